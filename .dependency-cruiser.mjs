@@ -119,7 +119,7 @@ export default {
       from: { path: "^src/(session-api|bearer-api)/" },
       to: { path: "^src/($1|http|services|domain)/" },
     },
-    { from: { path: "^src/metrics/" }, to: { path: "^src/(metrics|http)/" } },
+    { from: { path: "^src/metrics/" }, to: { path: "^src/(metrics|http|services|database)/" } },
     { from: { path: "^src/http/" }, to: { path: "^src/(http|domain)/" } },
     { from: { path: "^src/services/" }, to: { path: "^src/(services|repositories|domain)/" } },
     { from: { path: "^src/repositories/" }, to: { path: "^src/(repositories|database|domain)/" } },

@@ -1,13 +1,13 @@
 import { readTaskList } from "../../src/tasks/document/read-task-list.ts";
 import type { TaskList } from "../../src/tasks/document/task-list.ts";
 import { draftTasks } from "../../src/tasks/generate/draft/draft-tasks.ts";
+import { writeList } from "../../src/tasks/generate/draft/plan.ts";
 import type { Prd } from "../../src/tasks/generate/prd/model.ts";
 import { readPrdModel } from "../../src/tasks/generate/prd/read-model.ts";
 import { prdRules } from "../../src/tasks/generate/prd-rules.ts";
 import { compare } from "../../src/tasks/generate/update/compare.ts";
 import type { Decision } from "../../src/tasks/generate/update/decisions.ts";
 import { planUpdate } from "../../src/tasks/generate/update/plan-update.ts";
-import { writeList } from "../../src/tasks/generate/write-list.ts";
 import { lintList } from "../../src/tasks/lint/lint-list.ts";
 import { editListInSteps } from "../../src/tasks/list-file/editing/edit-list.ts";
 import { writeList as writeFile } from "./tasks-command.ts";

@@ -132,5 +132,5 @@ function planAddition(
   requireOrder(orderWith(list, place, "new"), "new", draft.dependencies);
   const renumbered = (old: string): string => renumbering.get(old) ?? old;
   const final = { ...draft, dependencies: draft.dependencies.map(renumbered) };
-  return { added: { number, draft: final, place }, renumbering };
+  return { added: [{ number, draft: final, place }], renumbering };
 }

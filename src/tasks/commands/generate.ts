@@ -11,16 +11,14 @@ import { revise } from "../document/edit/revise.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { coverRequirements, uncoveredIds } from "../generate/coverage.ts";
-import type { PlannedPhase } from "../generate/draft/draft.ts";
 import { draftTasks } from "../generate/draft/draft-tasks.ts";
-import { explainReading, readingsOf } from "../generate/explain.ts";
+import type { PlannedPhase } from "../generate/draft/plan.ts";
+import { writeList } from "../generate/draft/plan.ts";
 import type { OpenedPrd } from "../generate/open-prd.ts";
 import { openPrd, refuseWithoutRequirements } from "../generate/open-prd.ts";
+import { keepPrd, noteVersion } from "../generate/prd-version.ts";
 import { filesAround } from "../generate/repository-files.ts";
-import { summarizePhases, summaryText } from "../generate/summarize.ts";
-import { keepPrd } from "../generate/version/kept-prds.ts";
-import { noteVersion } from "../generate/version/prd-version.ts";
-import { writeList } from "../generate/write-list.ts";
+import { explainReading, readingsOf, summarizePhases, summaryText } from "../generate/summaries.ts";
 import { placeNewList, settleNewList } from "../list-file/editing/write-new-list.ts";
 import { operation } from "./operation.ts";
 
@@ -110,7 +108,7 @@ async function listFor(
       notes: [draftNote(phases, opened.path)],
     };
   }
-  const { listByAssistant } = await import("../generate/conduct/ask-assistant.ts");
+  const { listByAssistant } = await import("../generate/brief/ask-assistant.ts");
   return listByAssistant(opened, {
     assistant: options.with,
     timeoutSeconds: parseSeconds(options.timeout),

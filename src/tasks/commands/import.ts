@@ -7,7 +7,7 @@ import { reportNewList } from "../cli/reporting/report.ts";
 import { plural } from "../cli/terminal/words.ts";
 import { headerStatusOf } from "../document/edit/follow-tasks.ts";
 import { readTaskList } from "../document/read-task-list.ts";
-import { summarizePhases, summaryText } from "../generate/summarize.ts";
+import { summarizePhases, summaryText } from "../generate/summaries.ts";
 import type { ArrangedList, ArrangedPhase } from "../import/arrange.ts";
 import { arrange } from "../import/arrange.ts";
 import { importedName, readSource } from "../import/read-source.ts";

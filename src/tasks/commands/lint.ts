@@ -123,7 +123,7 @@ async function compareWith(
 ): Promise<{ rules: readonly Rule[]; prdNote: string | null }> {
   const { prdRules } = await import("../generate/prd-rules.ts");
   const { openPrdOf } = await import("../generate/open-prd.ts");
-  const { changedPrdNote } = await import("../generate/version/find-prd.ts");
+  const { changedPrdNote } = await import("../generate/prd-version.ts");
   const { prd } = openPrdOf(opened, prdPath);
   return { rules: prdRules(prd), prdNote: changedPrdNote(opened, prdPath) };
 }

@@ -7,7 +7,7 @@ import { bar, table } from "../cli/terminal/table.ts";
 import { formatMinutes, plural } from "../cli/terminal/words.ts";
 import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
 import { effortMinutes } from "../document/task-queries.ts";
-import { changedPrdNote } from "../generate/version/find-prd.ts";
+import { changedPrdNote } from "../generate/prd-version.ts";
 import { relativePath } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
 import { whyNothingIsReady } from "../workflow/rules/workflow-rules.ts";

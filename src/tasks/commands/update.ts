@@ -9,23 +9,28 @@ import type { Edit } from "../document/edit/revise.ts";
 import { getTask } from "../document/edit/revise.ts";
 import { prdFileName } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
-import type { WrittenTasks } from "../generate/conduct/tasks-by-assistant.ts";
+import { findTask } from "../document/task-queries.ts";
+import type { WrittenTasks } from "../generate/brief/tasks-by-assistant.ts";
 import { coverRequirements, uncoveredIds } from "../generate/coverage.ts";
 import type { OpenedPrd } from "../generate/open-prd.ts";
 import { openPrdOf } from "../generate/open-prd.ts";
 import { readPrdModel } from "../generate/prd/read-model.ts";
+import type { BasePrd } from "../generate/prd-version.ts";
+import {
+  findBase,
+  findPrd,
+  isVersion,
+  keepPrd,
+  nameInLine,
+  noteVersion,
+  prdId,
+} from "../generate/prd-version.ts";
 import { filesAround } from "../generate/repository-files.ts";
-import { baseFromList } from "../generate/update/base-from-list.ts";
 import type { Comparison } from "../generate/update/compare.ts";
-import { changedSections, compare } from "../generate/update/compare.ts";
+import { baseFromList, changedSections, compare } from "../generate/update/compare.ts";
 import type { Decision } from "../generate/update/decisions.ts";
 import { describeUpdate } from "../generate/update/decisions.ts";
 import { planUpdate } from "../generate/update/plan-update.ts";
-import type { BasePrd } from "../generate/version/find-base.ts";
-import { findBase } from "../generate/version/find-base.ts";
-import { findPrd } from "../generate/version/find-prd.ts";
-import { keepPrd } from "../generate/version/kept-prds.ts";
-import { isVersion, nameInLine, noteVersion, prdId } from "../generate/version/prd-version.ts";
 import type { EditedList, Plan } from "../list-file/editing/edit-list.ts";
 import { editListInSteps } from "../list-file/editing/edit-list.ts";
 import { relativePath } from "../list-file/paths.ts";
@@ -171,7 +176,7 @@ async function askFor(
   );
   const numbers = addedIn(result);
   if (numbers.length === 0) return undefined;
-  const { tasksByAssistant } = await import("../generate/conduct/tasks-by-assistant.ts");
+  const { tasksByAssistant } = await import("../generate/brief/tasks-by-assistant.ts");
   return tasksByAssistant(prd, after, numbers, {
     assistant: options.with ?? "",
     timeoutSeconds: parseSeconds(options.timeout),
@@ -206,12 +211,12 @@ function planRewriting({ tasks }: WrittenTasks, added: readonly string[]): Plan 
 }
 
 /** An assistant may have given a new task another title than the draft. */
-const withFinalTitles = (decisions: readonly Decision[], { tasks: all }: TaskList): readonly Decision[] =>
+const withFinalTitles = (decisions: readonly Decision[], list: TaskList): readonly Decision[] =>
   decisions.map((decision) => ({
     ...decision,
     tasks: decision.tasks.map((task) => ({
       ...task,
-      title: all.find(({ number }) => number === task.number)?.title ?? task.title,
+      title: findTask(list, task.number)?.title ?? task.title,
     })),
   }));
 

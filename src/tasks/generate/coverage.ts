@@ -1,41 +1,125 @@
 import type { Task, TaskList } from "../document/task-list.ts";
+import { citedKeys, requirementKey } from "./prd/ids.ts";
 import type { Prd, Requirement } from "./prd/model.ts";
-import { References } from "./references.ts";
+
+/** Resolves references from the tasks of a list to the requirements of a PRD. Keys come from `requirementKey`. */
+export class References {
+  /** The places in the PRD of the requirements with each key. */
+  readonly #places: ReadonlyMap<string, readonly number[]>;
+  readonly #requirements: readonly Requirement[];
+  readonly #lonelyForms: ReadonlySet<string>;
+  readonly #known: ReadonlySet<string>;
+
+  constructor({ requirements, groups, stories, ids }: Prd) {
+    const groupsOf = Map.groupBy(
+      groups.flatMap(({ id, requirements: members }) => members.map((member) => ({ id, member }))),
+      ({ member }) => member,
+    );
+    this.#requirements = requirements;
+    const keyed = requirements.flatMap(({ id }, place) =>
+      [id, ...(groupsOf.get(id) ?? []).map((group) => group.id)].map((name) => ({
+        key: requirementKey(name),
+        place,
+      })),
+    );
+    this.#places = new Map(
+      [...Map.groupBy(keyed, ({ key }) => key)].map(([key, own]) => [key, own.map(({ place }) => place)]),
+    );
+    const named = [...ids, ...requirements.map(({ id }) => id)];
+    this.#lonelyForms = new Set(named.flatMap((id) => /^([A-Za-z]-?)\d/.exec(id)?.[1] ?? []));
+    const others = [...groups, ...stories].flatMap(({ id }) => id ?? []);
+    this.#known = new Set([...named, ...others].map(requirementKey));
+  }
+
+  /** Whether the PRD contains an id with this key. */
+  knows(key: string): boolean {
+    return this.#known.has(key);
+  }
+
+  /** The keys in a text. A single letter with digits, such as `R2`, counts only if the PRD has ids of this form. */
+  keysIn(text: string): readonly string[] {
+    return citedKeys(
+      text.replace(letterAndDigits, (name, form: string) =>
+        this.#lonelyForms.has(form) && wholeId.test(name) ? name : "",
+      ),
+    );
+  }
+
+  /** The keys in an entry of a **Requirements** field, where a bare number refers to a requirement. */
+  keysOfEntry(entry: string): readonly string[] {
+    return this.keysIn(/^\d+(?:\.\d+)*$/.test(entry.trim()) ? `Requirement ${entry}` : entry);
+  }
+
+  keysInField({ requirements }: Task): ReadonlySet<string> {
+    return new Set(requirements.flatMap((entry) => this.keysOfEntry(entry)));
+  }
+
+  /** The requirements that an entry of a **Requirements** field names. */
+  namedIn(entry: string): readonly Requirement[] {
+    return this.named(new Set(this.keysOfEntry(entry)));
+  }
+
+  /** The requirements that have one of the keys or are in a group that has one, in the order of the PRD. */
+  named(keys: ReadonlySet<string>): readonly Requirement[] {
+    const places = new Set([...keys].flatMap((key) => this.#places.get(key) ?? []));
+    return [...places].toSorted((a, b) => a - b).flatMap((place) => this.#requirements[place] ?? []);
+  }
+}
+
+/** The offset of a task's Requirements field, else of its heading. */
+export const offsetOfField = ({ fields, heading }: Task): number =>
+  fields.find(({ name }) => name === "requirements")?.value.start ?? heading.start;
+
+/** `R3`, `R-3`, `R1-R4`, and names that only begin like an id, such as the processor `R3-7900X`. */
+const letterAndDigits = /(?<![\w-])([A-Za-z][-_ ]?)\d[\w.]*(?:-[\w.-]+)?/g;
+const wholeId = /^[A-Za-z]-?\d+(?:\.\d+)*[a-z]?\.?(?:-[A-Za-z]?\d+)?$/;
 
 /** The tasks of a list that carry each requirement of a PRD: those that name its id or the id of its group. */
 export class Carriers {
-  readonly #tasks: readonly {
-    readonly task: Task;
-    readonly named: readonly Requirement[];
-    readonly spokenOf: readonly Requirement[];
-  }[];
+  readonly #named = new Map<Task, readonly Requirement[]>();
+  readonly #naming: ReadonlyMap<Requirement, readonly Task[]>;
+  readonly #speakingOf: ReadonlyMap<Requirement, readonly Task[]>;
 
   constructor(references: References, { source, tasks }: TaskList) {
-    this.#tasks = tasks.map((task) => {
+    const spokenOf = new Map<Task, readonly Requirement[]>();
+    for (const task of tasks) {
       const keys = references.keysInField(task);
       const inText = references.keysIn(source.slice(task.span.start, task.span.end));
-      return {
-        task,
-        named: references.named(keys),
-        spokenOf: references.named(new Set([...keys, ...inText])),
-      };
-    });
+      this.#named.set(task, references.named(keys));
+      spokenOf.set(task, references.named(new Set([...keys, ...inText])));
+    }
+    this.#naming = inverted(this.#named);
+    this.#speakingOf = inverted(spokenOf);
   }
 
   /** The tasks that name a requirement in their Requirements field. */
   naming(requirement: Requirement): readonly Task[] {
-    return this.#tasks.filter(({ named }) => named.includes(requirement)).map(({ task }) => task);
+    return this.#naming.get(requirement) ?? [];
   }
 
   /** The tasks that name a requirement in their Requirements field or elsewhere in their text. */
   speakingOf(requirement: Requirement): readonly Task[] {
-    return this.#tasks.filter(({ spokenOf }) => spokenOf.includes(requirement)).map(({ task }) => task);
+    return this.#speakingOf.get(requirement) ?? [];
   }
 
   /** The requirements that a task names in its Requirements field. */
   namedBy(task: Task): readonly Requirement[] {
-    return this.#tasks.find((one) => one.task === task)?.named ?? [];
+    return this.#named.get(task) ?? [];
   }
+}
+
+/** The tasks of each requirement, from the requirements of each task. */
+function inverted(
+  byTask: ReadonlyMap<Task, readonly Requirement[]>,
+): ReadonlyMap<Requirement, readonly Task[]> {
+  const tasks = new Map<Requirement, Task[]>();
+  for (const [task, requirements] of byTask)
+    for (const requirement of requirements) {
+      const known = tasks.get(requirement);
+      if (known) known.push(task);
+      else tasks.set(requirement, [task]);
+    }
+  return tasks;
 }
 
 /** A requirement of the PRD and the numbers of the tasks that carry it. */

@@ -4,9 +4,10 @@ import { readListText } from "../list-file/list-text.ts";
 import { inputRefusal } from "../refusal.ts";
 import type { OpenedList } from "../workflow/open-list.ts";
 import type { Prd } from "./prd/model.ts";
+import { unfilledReason } from "./prd/outline.ts";
 import { readPrdModel } from "./prd/read-model.ts";
 import { doneReason } from "./prd/requirement-reader.ts";
-import { prdBeside } from "./version/find-prd.ts";
+import { prdBeside } from "./prd-version.ts";
 
 export interface OpenedPrd {
   readonly path: string;
@@ -38,6 +39,12 @@ export function refuseWithoutRequirements({ path, prd }: OpenedPrd): void {
     throw inputRefusal("no-requirements", `${path}: every requirement is marked as optional or later work.`);
   if (prd.unread.some(({ reason }) => reason === doneReason))
     throw inputRefusal("no-requirements", `${path}: everything that it requires is ticked as done.`);
+  const unfilled = prd.unread.find(({ reason }) => reason === unfilledReason);
+  if (unfilled !== undefined)
+    throw inputRefusal(
+      "no-requirements",
+      `${path}:${unfilled.line}: its requirements are placeholders such as "${unfilled.text}": fill them in first.`,
+    );
   const headings = prd.sections.map(({ heading }) => heading).filter((heading) => heading !== "");
   const shown = headings.slice(0, 12).map((heading) => `"${heading}"`);
   const more = headings.length > 12 ? ` and ${headings.length - 12} more` : "";

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
 import { draftTasks } from "../../../src/tasks/generate/draft/draft-tasks.ts";
+import { writeList } from "../../../src/tasks/generate/draft/plan.ts";
 import { readPrdModel } from "../../../src/tasks/generate/prd/read-model.ts";
 import { prdRules } from "../../../src/tasks/generate/prd-rules.ts";
-import { writeList } from "../../../src/tasks/generate/write-list.ts";
 import { lintList } from "../../../src/tasks/lint/lint-list.ts";
 import { faultsOf } from "./faults-of.ts";
 

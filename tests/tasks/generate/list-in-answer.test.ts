@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listInAnswer } from "../../../src/tasks/generate/conduct/list-in-answer.ts";
+import { listInAnswer } from "../../../src/tasks/generate/brief/ask-assistant.ts";
 
 const list = "# Task List: Notes\n\n### Task 1.1: Write\n\n**Verification**:\n\n- [ ] A note is stored\n";
 const withCode = `${list}\n\`\`\`ts\nconst a = 1;\n\`\`\`\n\n- [ ] It compiles\n`;

@@ -70,6 +70,38 @@ describe("text that is not a requirement", () => {
     expect(() => refuseWithoutRequirements(openPrd(path))).toThrow(/ticked as done/);
   });
 
+  it.each([
+    ["points and stories in brackets", "- [First feature]\n- As a [role], I want to [action]"],
+    ["an ellipsis after each id", "- RF-M1: ...\n- RF-M2: …"],
+    ["a table of brackets", "| ID | Requirement | Priority |\n|-|-|-|\n| FR-1 | [What it does] | Must |"],
+    ["a bracket around a list", "[What it does, including:\n- Import\n- Export]"],
+  ])("%s are placeholders, and a PRD that has nothing else is refused", (_, points) => {
+    const source = `# Boats\n\n## Requirements\n\nWrite one a line.\n\n${points}\n\n## Solution\n\n- A web app\n`;
+    expect(() => refuseWithoutRequirements({ path: "a.md", source, prd: read(source) })).toThrow(
+      /^a\.md:\d+: its requirements are placeholders such as ".+": fill them in first\.$/,
+    );
+  });
+
+  it("brackets within a sentence and lists after a label are not placeholders", () => {
+    const prd = read(
+      "## Requirements\n\n- Log lines have the form [time] [level] text\n- Months: [May, June]\n",
+    );
+    expect(prd.requirements).toHaveLength(2);
+    expect(prd.unread).toEqual([]);
+  });
+
+  it("goals are not non-goals under a heading that announces both", () => {
+    const prd = read(
+      "## Requirements\n\n- A map\n\n## Goals & Non-Goals\n\n### Goals\n\n- Speed\n\n### Non-Goals\n\n- Racing\n",
+    );
+    expect(prd.nonGoals.map(({ text }) => text)).toEqual(["Racing"]);
+  });
+
+  it("a sentence about the document is not a requirement", () => {
+    const prd = read("# Boats\n\n## Parts\n\nThis document lists what the app needs to check.\n");
+    expect(prd.requirements).toEqual([]);
+  });
+
   it("a sentence that introduces numbered points is not a requirement", () => {
     const prd = required("The editor must:", "", "1. open a file", "2. save a file");
     expect(texts(prd.requirements)).toEqual(["open a file", "save a file"]);

@@ -159,6 +159,37 @@ describe("a PRD that has only user stories", () => {
   });
 });
 
+describe("a feature specification with scenarios", () => {
+  const prd = fixture("feature-specification");
+
+  it("is read with the scenarios of its stories as criteria, without the reasons for their priority", () => {
+    expect(ids(prd)).toEqual(["FR-001", "FR-002"]);
+    expect(prd.stories).toMatchObject([{ id: "User Story 1", details: [] }]);
+    expect(prd.criteria).toMatchObject([
+      { section: "User Story 1 - Reserve a boat (Priority: P1)", line: 13 },
+      { section: "User Story 1 - Reserve a boat (Priority: P1)", line: 14 },
+    ]);
+  });
+
+  it("is read with its entities as constraints, and with an open question instead of a constraint", () => {
+    expect(prd.constraints.map(({ section, line }) => [section, line])).toEqual([
+      ["Edge Cases", 18],
+      ["Key Entities", 31],
+      ["Key Entities", 32],
+      ["Assumptions", 36],
+    ]);
+    expect(texts(prd.openQuestions)).toEqual(["How are two reservations in the same second decided?"]);
+  });
+
+  it("is read with a statement about what is out of scope as a non-goal", () => {
+    expect(texts(prd.nonGoals)).toEqual(["Payment is out of scope for this version."]);
+  });
+
+  it("is read with words in angle brackets that are not HTML", () => {
+    expect(requirement(prd, "FR-002").text).toMatch(/ <boat name>$/);
+  });
+});
+
 describe("PRDs in other languages", () => {
   it("a German PRD with bullets is read", () => {
     const prd = fixture("german-bullets");

@@ -4,9 +4,8 @@ import { basename, dirname } from "node:path";
 import { gitRoot } from "../../list-file/paths.ts";
 import type { OpenedPrd } from "../open-prd.ts";
 import type { Part, Prd, Requirement } from "../prd/model.ts";
-import { authoringRules } from "./authoring-rules.ts";
-import { listForm } from "./list-form.ts";
 import { repositoryFacts } from "./repository-facts.ts";
+import { authoringRules, listForm } from "./wording.ts";
 
 /** The default limit for the facts about the repository, in characters. */
 export const factsBudget = 8000;

@@ -1,7 +1,7 @@
 import { spells } from "../prd/endpoints.ts";
 import type { Constraint, Endpoint, Passage, Prd } from "../prd/model.ts";
-import type { Draft } from "./draft.ts";
 import { wordsOf } from "./language.ts";
+import type { Draft } from "./plan.ts";
 import { sectionAt, stepOf } from "./requirement-drafts.ts";
 import { criteriaOf, endpointName, phaseOfKind } from "./section-drafts.ts";
 import { plainHeading } from "./title.ts";

@@ -1,10 +1,10 @@
 import { plainLine, plainTitle } from "../../document/render-task.ts";
 import type { Prd } from "../prd/model.ts";
-import { arrange } from "./arrange.ts";
+import { nameWords, withoutExtension } from "../repository-files.ts";
 import { attach } from "./attach.ts";
-import { withFiles } from "./belonging-files.ts";
-import type { Draft, PlannedPhase } from "./draft.ts";
 import { withNeeds } from "./needs.ts";
+import type { Draft, PlannedPhase } from "./plan.ts";
+import { arrange } from "./plan.ts";
 import { bundlesOf, requirementDrafts } from "./requirement-drafts.ts";
 import { constraintDrafts, criteriaDrafts, endpointDrafts, modelDrafts } from "./section-drafts.ts";
 
@@ -44,3 +44,27 @@ function distinctTitles(drafts: readonly Draft[]): readonly Draft[] {
       : draft,
   );
 }
+
+/**
+ * Adds the files of the repository that clearly belong to a draft: the file's name has at least two words
+ * (`password-reset.ts`), no other file has that name, and only this draft contains these words in its title or steps.
+ */
+function withFiles(drafts: readonly Draft[], files: readonly string[]): readonly Draft[] {
+  const named = Map.groupBy(files, nameOf);
+  const said = drafts.map(({ title, steps }) =>
+    [title, ...steps].map((text) => ` ${nameWords(text).join(" ")} `).join("|"),
+  );
+  const added = new Map<Draft, string[]>();
+  for (const [name, own] of named) {
+    const owners = drafts.filter((_, index) => said[index]?.includes(` ${name} `));
+    const [owner, file] = [owners[0], own[0]];
+    if (!name.includes(" ") || owners.length !== 1 || own.length !== 1) continue;
+    if (owner !== undefined && file !== undefined) added.set(owner, [...(added.get(owner) ?? []), file]);
+  }
+  return drafts.map((draft) => ({
+    ...draft,
+    files: [...new Set([...draft.files, ...(added.get(draft) ?? [])])],
+  }));
+}
+
+const nameOf = (path: string): string => nameWords(withoutExtension(path)).join(" ");

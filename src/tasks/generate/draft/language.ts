@@ -62,3 +62,88 @@ export const uncapitalized = (text: string): string =>
 /** Whether the tagger reads the first word as a verb after `they must`. */
 export const readsAsVerb = (text: string): boolean =>
   wordsOf(`they must ${uncapitalized(text)}`)[2]?.tag === "VERB";
+
+export interface NounPhrase {
+  /** Lemmas, the head last. */
+  readonly nouns: readonly string[];
+  /** Its place in the sentence; `name` if the text is not a sentence, `part` in a point below a requirement. */
+  readonly place: "subject" | "object" | "aside" | "name" | "part";
+  /** Whether it refers to something that exists already: `each habit`, `the trade`, `their profile`, `all records`. */
+  readonly isGiven: boolean;
+  /** Whether it is the new object of a verb such as "create": `create a trade entry`. */
+  readonly isMade: boolean;
+  /** `store all trades` */
+  readonly isKept: boolean;
+}
+
+const given =
+  /^(?:the|each|any|every|all|no|their|its|his|her|our|my|your|this|that|these|those|both|same|such)$/i;
+const making = /^(?:create|add|register|record|upload|generate)$/;
+
+interface State {
+  place: NounPhrase["place"];
+  verb: string;
+  inBrackets: boolean;
+}
+
+/** The noun phrases of an English text, in order. */
+export function nounPhrasesOf(text: string, fixed?: "name" | "part"): readonly NounPhrase[] {
+  const words = asDeed(spelledOut(text));
+  const isSentence = words[0]?.tag === "VERB" || words.some(({ tag }) => tag === "AUX");
+  const state: State = { place: isSentence ? "subject" : "name", verb: "", inBrackets: false };
+  const phrases: NounPhrase[] = [];
+  for (let index = 0; index < words.length; ) {
+    const word = words[index] as Word;
+    const isDetermined = word.tag === "DET" || (word.tag === "PRON" && given.test(word.text));
+    const end = endOfPhrase(words, isDetermined ? index + 1 : index);
+    const nouns = words
+      .slice(index, end)
+      .filter(isNoun)
+      .map(({ lemma }) => lemma);
+    if (nouns.length === 0) pass(state, word);
+    else phrases.push(phraseOf(nouns, isDetermined ? word.text : "", state, fixed));
+    index = Math.max(end, index + 1);
+  }
+  return phrases;
+}
+
+function phraseOf(
+  nouns: readonly string[],
+  determiner: string,
+  { place, verb, inBrackets }: State,
+  fixed: "name" | "part" | undefined,
+): NounPhrase {
+  const isGiven = given.test(determiner);
+  const isMade = place === "object" && !isGiven && making.test(verb);
+  const isKept = /^all$/i.test(determiner) && verb === "store";
+  return { nouns, place: fixed ?? (inBrackets ? "aside" : place), isGiven, isMade, isKept };
+}
+
+/** Updates the place of the next phrase for a word between two phrases. */
+function pass(state: State, { text, tag, lemma }: Word): void {
+  if (text === "(" || text === ")") state.inBrackets = text === "(";
+  else if (tag === "VERB") Object.assign(state, { place: "object", verb: lemma });
+  else if (tag === "ADP" || tag === "SCONJ") state.place = "aside";
+}
+
+/** The end of the adjectives and nouns from a word on: after the last noun, or `start` without a noun. */
+function endOfPhrase(words: readonly Word[], start: number): number {
+  let end = start;
+  for (let at = start; isNoun(words[at]) || words[at]?.tag === "ADJ"; at += 1)
+    if (isNoun(words[at])) end = at + 1;
+  return end;
+}
+
+/** The words of a text. In `Track active sessions`, the tagger reads `Track` as a noun; this corrects it to a verb. */
+function asDeed(text: string): readonly Word[] {
+  const [first, ...rest] = wordsOf(text);
+  const hasObject = ["NOUN", "PROPN", "ADJ", "DET"].includes(rest[0]?.tag ?? "");
+  if (first?.tag !== "NOUN" || !hasObject || !readsAsVerb(text)) return wordsOf(text);
+  return [{ ...first, tag: "VERB" }, ...rest];
+}
+
+/** Replaces `user_progress` and `userProgress` in inline code with `user progress`. */
+const spelledOut = (text: string): string =>
+  text.replaceAll(/`([A-Za-z]\w+)`/g, (_, name: string) =>
+    name.replaceAll("_", " ").replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+  );

@@ -1,8 +1,8 @@
 import { isGeneric } from "../prd/labels.ts";
 import type { Part, Prd, Quantity, Requirement, Section } from "../prd/model.ts";
 import { dependencyLine } from "../prd/name-requirements.ts";
-import type { Draft } from "./draft.ts";
 import { wordsOf } from "./language.ts";
+import type { Draft } from "./plan.ts";
 import { templates } from "./templates.ts";
 import {
   isNominal,
@@ -126,18 +126,13 @@ function saidIn(requirement: Requirement, isEnglish: boolean): string {
 function stepsOf(bundle: Bundle, isEnglish: boolean): readonly string[] {
   const steps = bundle.flatMap((requirement) => {
     const { title, text, parts } = requirement;
-    const points = pointsOf(
-      parts.filter((part) => !reason.test(part.text) && !dependencyLine.test(part.text)),
-    );
+    const points = pointsOf(parts.filter((part) => !dependencyLine.test(part.text)));
     const isSaid = points.length > 0 && (/[:：]$/.test(text) || text === title);
     return isSaid ? points : [sentenceOf(requirement, isEnglish), ...points];
   });
   const samples = bundle.flatMap(({ code }) => code.map(({ line }) => templates.sample(line)));
   return distinct([...steps.map(withoutReferences), ...(isEnglish ? samples.slice(0, 3) : [])]);
 }
-
-/** `Why it matters: …` is not a step. */
-const reason = /^why\b[^:]*:/i;
 
 /**
  * The sentence of a requirement, with its title if the sentence continues it: `Restore purchases: supported on iOS`.
@@ -164,7 +159,8 @@ export function pointsOf(parts: readonly Part[]): readonly string[] {
 /** A point on one line, with the points below it and its label, unless that is generic, such as `Requirements`. */
 export function stepOf({ label, text, parts }: Part): string {
   const below = parts.map(stepOf).join("; ");
-  const whole = below === "" ? text : `${withoutColon(text)}: ${below}`;
+  const head = /[?？]$/.test(text) ? text : `${withoutColon(text)}:`;
+  const whole = below === "" ? text : `${head} ${below}`;
   return label === null || isGeneric(label) ? whole : `${withoutColon(label)}: ${whole}`;
 }
 

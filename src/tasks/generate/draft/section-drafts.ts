@@ -1,7 +1,7 @@
 import type { SectionKind } from "../prd/heading-kind.ts";
 import type { Constraint, Endpoint, Model, Prd } from "../prd/model.ts";
 import { contextKinds } from "../prd/sections.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "./plan.ts";
 import type { Bundle } from "./requirement-drafts.ts";
 import { areaAt, distinct, pointsOf, sectionAt, stepOf } from "./requirement-drafts.ts";
 import { fill, templates } from "./templates.ts";

@@ -20,19 +20,19 @@ const groups = [
     quality: nonFunctional,
     requirements: functional,
     questions:
-      /open (questions?|issues?|points?|items?)|outstanding|unresolved|questions?$|tbd|offene (fragen|punkte)|offene\b.*punkte|preguntas|questions ouvertes|perguntas|domande|open vragen|otwarte pytania|öppna frågor|질문|미해결|미정|未解決|未决|待定|待解决|开放问题|открытые вопросы|câu hỏi/,
+      /open (questions?|issues?|points?|items?)|outstanding|unresolved|questions?$|\btbd\b|offene (fragen|punkte)|offene\b.*punkte|preguntas|questions ouvertes|perguntas|domande|open vragen|otwarte pytania|öppna frågor|질문|미해결|미정|未解決|未决|待定|待解决|开放问题|открытые вопросы|câu hỏi/,
     decisions:
       /decisions?\b|clarifications?|resolved|\bq ?(&|and|\/) ?a\b|\bfaq\b|responses?( summary)?$|answers?\b|answered|entscheidungen|antworten|klärungen|decisiones|respuestas|aclaraciones|décisions|réponses|decisões|decisioni|beslissingen|decyzje|beslut|결정 ?사항|확정|답변|决定|決定|решения|quyết định/,
     future:
       /^future(?!-)|\b(potential|possible) future|later\b|post[- ]mvp|nice[- ]to[- ]have|backlog|^v[2-9]\b|ausblick|^(spätere?|zukünftig)|^futur[oa]s?\b|évolutions? futures?|향후|今后|将来|未来|今後|в будущем|^toekomst|tương lai/,
     metrics:
-      /^success$|metrics?$|\bmetrics?\b|kpis?|success (criteria|measures?|indicators?)|measur(e|ing) success|erfolgs|métricas|indicadores|indicateurs|metriche|succescriteria|wskaźniki|성공|지표|指标|指標|метрики|критерии успеха/,
+      /^success$|metrics?$|\bmetrics?\b|kpis?|success (criteria|measures?|indicators?)|measur(e|ing) success|erfolgs|métricas|indicadores|indicateurs|metriche|metrik|succescriteria|wskaźniki|성공|지표|指标|指標|метрики|критерии успеха/,
     criteria:
-      /acceptance(?! tests?)|definition of done|akzeptanzkriterien|abnahmekriterien|criterios de aceptaci|critères d.acceptation|critérios de aceita|criteri di accettazione|acceptatiecriteria|kryteria|수용 ?(기준|조건)|인수 ?(기준|조건)|완료 조건|验收(标准|条件)|受け入れ(基準|条件)|критерии при/,
-    testing:
-      /\btest(s|ing)?\b|\bqa\b|quality assurance|akzeptanztest|abnahmetest|tests?$|pruebas|\bteste?s?\b|테스트|测试|テスト|тестирован|acceptance/,
+      /acceptance(?! tests?)|definition of done|akzeptanzkriterien|abnahmekriterien|criterios de aceptaci|critères d.acceptation|critérios de aceita|criteri di accettazione|acceptatiecriteria|kryteria|수용 ?(기준|조건)|인수 ?(기준|조건)|완료 조건|验收(标准|条件)|^验收$|受け入れ(基準|条件)|критерии при/,
     stories:
       /^(?:usage |main )?scenarios?\b|user (stor(y|ies)|journeys?|scenarios?)|use[- ]cases?|^stories|jobs to be done|nutzergeschichten|anwendungsfälle|historias de usuario|récits? utilisateur|cas d.utilisation|histórias d[eo] usuário|storie utente|gebruikersverhalen|historie użytkownik|användarberättelser|사용자 ?(스토리|시나리오)|用户故事|ユーザーストーリー|пользовательские истории|user story/,
+    testing:
+      /^edge cases?\b|\btest(s|ing)?\b|\bqa\b|quality assurance|akzeptanztest|abnahmetest|tests?$|pruebas|\bteste?s?\b|테스트|测试|テスト|тестирован|acceptance/,
     endpoints: /\bapis?\b|endpoints?|routes?$|rest interface|schnittstelle|접점|엔드포인트|接口|эндпоинт/,
     data: /^(?:data|daten|datos|données|dados|dati)$|data (models?|structures?|schemas?|entit|design|formats?)|database|schemas?\b|\bentit(y|ies)\b|storage (schema|design)|datenmodell|datenbank|gegevensmodel|modelos? de dat?os|modelo de dados|modèle de données|modello dati|model danych|데이터 ?(모델|구조|베이스)|数据(模型|库|结构)|データ(モデル|構造|ベース)|модель данных/,
   },
@@ -107,14 +107,15 @@ const kindsAnywhere: readonly SectionKind[] = ["nonGoals", "questions", "future"
 
 /** For each kind of section, the kinds of subsections that take the section's kind. */
 const absorbed: Partial<Record<SectionKind, readonly SectionKind[]>> = {
-  nonGoals: kinds,
+  // `Goals and Non-Goals` contains both.
+  nonGoals: except("goals", "scope"),
   questions: kinds,
   decisions: kinds,
   future: kinds,
   metrics: kinds,
   criteria: kinds,
   testing: kinds,
-  stories: kinds,
+  stories: except("testing", ...kindsAnywhere),
   plan: kinds,
   risks: kinds,
   goals: except("nonGoals"),
@@ -137,7 +138,8 @@ export function sectionKind(heading: string, parent: SectionKind): SectionKind {
   // `Stamps (nice to have)` is a requirement that is marked as optional.
   const own = kindOfWords(isRequired ? heading.replace(/\([^()]*\)$/, "") : heading);
   const words = headingWords(heading);
-  const isApart = nonFunctional.test(words) || (own === "metrics" && words.startsWith("success"));
+  const isMeasure = own === "metrics" && words.startsWith("success");
+  const isApart = nonFunctional.test(words) || isMeasure || /\bentit(?:y|ies)$|^data models?$/.test(words);
   if (isRequired && isApart) return own;
   return own === "other" || absorbed[parent]?.includes(own) ? parent : own;
 }

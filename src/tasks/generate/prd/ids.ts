@@ -16,18 +16,18 @@ export interface Label {
 // Prefixes that are known to number requirements may be followed by a space. Any other prefix needs a hyphen before
 // the number and a colon or similar after it; otherwise `WCAG 2.1 AA` and `SHA-256` would be read as ids.
 const knownLetters =
-  /^\[?((?:FR|NFR|NF|REQ|REQUIREMENT|TR|UR|BR|SR|IR|DR|UIR|FEAT|FN|US|UC|AC|NG|OOS|OQ|SM|STORY)(?:[-_.][A-Z][A-Z0-9]{0,11})*[-_. ]?\d+(?:[.-]\d+)*[a-z]?)\]?(?=$|[\s:：.)\]|—–,(-])/;
+  /^\[?((?:FR|NFR|NF|RF|RNF|REQ|REQUIREMENT|TR|UR|BR|SR|IR|DR|UIR|FEAT|FN|US|UC|AC|NG|OOS|OQ|SM|STORY)(?:[-_.][A-Z][A-Z0-9]{0,11})*[-_. ]?\d+(?:[.-]\d+)*[a-z]?)\]?(?=$|[\s:：.)\]|—–,(-])/;
 const otherLetters =
   /^\[?((?:[A-Z]{1,12}(?:[-_.][A-Z][A-Z0-9]{0,11})*-|[A-Z])\d+(?:[.-]\d+)*)\]?(?=$|[:：.)\]|]|\s+[—–-]\s|\s\([^()]{1,30}\)\s*[:：])/;
 const noIds = /^(?:SHA|UTF|ISO|RFC|GPT|H)-?\d/;
 const spelled =
-  /^(?:functional )?(?:(requirement|req|anforderung|requisito|requerimiento|exigence|eis|wymaganie|요구 ?사항|需求|要件)|(feature|use case|story))\s*#?(\d+(?:\.\d+)*)(?=$|[\s:：.)—–-])/i;
+  /^(?:functional )?(?:(requirement|req|anforderung|requisito|requerimiento|exigence|eis|wymaganie|요구 ?사항|需求|要件)|(feature|use case|(?:user )?story|epic))\s*#?(\d+(?:\.\d+)*)(?=$|[\s:：.)—–-])/i;
 const bareNumber = /^(\d+(?:\.\d+)+)\.?(?=$|[\s:：)—–-])/;
 const separator = /^[\s:：.)\]|—–-]+/;
 
 const families: Readonly<Record<IdFamily, readonly string[]>> = {
   requirement: [],
-  quality: ["NFR", "NF", "QR", "PERF", "SEC"],
+  quality: ["NFR", "NF", "RNF", "QR", "PERF", "SEC"],
   story: ["US", "UC", "STORY"],
   criterion: ["AC"],
   foreign:

@@ -78,6 +78,8 @@ export interface Story {
   /** The whole sentence. */
   readonly text: string;
   readonly criteria: readonly Passage[];
+  /** The other points below its sentence. */
+  readonly details: readonly Passage[];
   readonly line: number;
 }
 

@@ -1,6 +1,7 @@
 import type { Model, ModelField, Passage } from "./model.ts";
 import type { Point } from "./outline.ts";
 import { everyOne, isHead, isHeading, own } from "./points.ts";
+import type { Kinded } from "./sections.ts";
 
 /** Declarations of tables and types in code. The groups are the name and the body. */
 const declarations: readonly RegExp[] = [
@@ -48,10 +49,13 @@ function memberOf({ text, line }: Passage): readonly ModelField[] {
 }
 
 /** The models of a PRD: those declared in code, and those described in sections about data. */
-export function readModels(dataSections: readonly Point[], sections: readonly Point[]): readonly Model[] {
+export function readModels(kinded: readonly Kinded[]): readonly Model[] {
   const models = new Map<string, Model>();
-  const code = sections.flatMap((section) => everyOne(own(section)).filter(({ form }) => form === "code"));
-  const all = [...code.flatMap(modelsInCode), ...dataSections.flatMap(modelsBelow)];
+  const code = kinded
+    .filter(({ kind }) => kind !== "nonGoals" && kind !== "design")
+    .flatMap(({ chapter }) => everyOne(own(chapter)).filter(({ form }) => form === "code"));
+  const described = kinded.filter(({ kind, chapter }) => kind === "data" || isFieldList(chapter));
+  const all = [...code.flatMap(modelsInCode), ...described.flatMap(({ chapter }) => modelsBelow(chapter))];
   // A declaration in code is more exact than a list of fields.
   for (const model of all) {
     const key = model.name.toLowerCase().replaceAll(/[\s_]|s$/g, "");

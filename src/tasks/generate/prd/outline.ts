@@ -4,7 +4,7 @@ import remarkGfm from "remark-gfm";
 import { limitNesting, partFrontMatter } from "../../document/prepare-markdown.ts";
 import type { Label } from "./ids.ts";
 import { bears, labelOfLine } from "./ids.ts";
-import { isBoldLine, isHeadLine, withoutColon } from "./labels.ts";
+import { beginsStory, isBoldLine, isHeadLine, withoutColon } from "./labels.ts";
 import type { Unread } from "./model.ts";
 
 /** A piece of a PRD with the pieces below it. Everything else is read from this tree. */
@@ -34,7 +34,7 @@ export interface Point {
 
 interface Outline {
   readonly root: Point;
-  /** Truncated lines and unclosed blocks. */
+  /** Truncated lines, placeholders and unclosed blocks. */
   readonly unread: readonly Unread[];
 }
 
@@ -60,11 +60,54 @@ export function readOutline(source: string): Outline {
       points.push(pointOf("heading", { text: plainText(node), depth: node.depth, line: lineOf(node) }));
     else addPoints(points, [node]);
   }
-  const root = pointOf("heading", { text: "", line: 1, endLine: lines.length });
-  nest(root, points);
+  const whole = pointOf("heading", { text: "", line: 1, endLine: lines.length });
+  nest(whole, points);
+  const { filled, unfilled } = partUnfilled(whole.below);
+  const root = { ...whole, below: filled };
   const cut = lines.flatMap((text, index) => (text.length > longestLine ? [cutLine(text, index + 1)] : []));
-  return { root, unread: [...cut, ...children.flatMap((node) => unclosed(node, body))] };
+  return { root, unread: [...cut, ...unfilled, ...children.flatMap((node) => unclosed(node, body))] };
 }
+
+/** Why a part of a template is left out. */
+export const unfilledReason = "it is a placeholder";
+
+/** `[Feature name]`, `{goal}`, `…`, `Owner: TBD`: only placeholders, perhaps after a label. */
+function isUnfilled(text: string): boolean {
+  const rest = text.replaceAll(placeholder, " ");
+  if (rest === text || (beginsStory(text) && (text.match(placeholder)?.length ?? 0) > 1))
+    return rest !== text;
+  return !/[\p{L}\p{N}`]/u.test(rest.replaceAll(/[\p{L}\p{N} '’-]{1,30}[:：]/gu, ""));
+}
+
+/** An id such as `[FR-1]`, and a list after a label such as `Months: [May, June]`, are not placeholders. */
+const placeholder =
+  /\[(?![A-Z]+-?\d)(?<![:：]\s*\[(?=[^[\]]*,))[^[\]]{2,}\]|<\p{L}[^<>]*>|\{\p{L}[^{}]*\}|(?<![\p{L}\p{N}][^:：]*)(?:\.{3}|…|\b(?:TBD|TODO)\b)/gu;
+
+/** Separates points that a template's user has not filled in, and headings and lead-ins that only contain such points. */
+function partUnfilled(points: readonly Point[]): {
+  readonly filled: Point[];
+  readonly unfilled: readonly Unread[];
+} {
+  const unfilled: Unread[] = [];
+  const filled = points.flatMap((point) => {
+    const { text, line, cells, form, below } = point;
+    const inside = partUnfilled(below);
+    unfilled.push(...inside.unfilled);
+    const isEmptied = below.length > 0 && inside.filled.length === 0;
+    const isRow =
+      form === "row" && cells.some(isUnfilled) && cells.every((cell) => isUnfilled(cell) || !/\s/.test(cell));
+    const whole =
+      form === "code" ? "`" : [text, ...(point.form === "heading" ? [] : textsBelow(point))].join(" ");
+    if (isRow || isUnfilled(whole)) unfilled.push({ text, line, reason: unfilledReason });
+    else if (!isEmptied || (form === "item" && !isHeadLine(point)))
+      return [{ ...point, below: inside.filled }];
+    return [];
+  });
+  return { filled, unfilled };
+}
+
+const textsBelow = ({ below }: Point): readonly string[] =>
+  below.flatMap((point) => [point.text, ...textsBelow(point)]);
 
 /** In plain text, a short line such as `1.1 Purpose` is a heading, and so is `1. Overview` right above it. */
 const withHeadings = (text: string): string =>
@@ -290,10 +333,15 @@ const plainText = (node: Nodes): string =>
     .replaceAll(/[\s\u00A0]+/g, " ")
     .trim();
 
+/** Comments and the tags that Markdown is commonly mixed with; any other tag is text, such as `<user name>`. */
+const markup =
+  /^<(?:!--|\/?(?:a|abbr|b|big|br|center|code|del|details|div|em|font|h[1-6]|hr|i|img|ins|kbd|label|li|mark|ol|p|pre|q|s|samp|small|span|strike|strong|sub|summary|sup|svg|t[dhr]|table|tbody|thead|tt|u|ul|var)\b)/i;
+
 function inlineText(node: Nodes): string {
   if (node.type === "inlineCode") return `\`${node.value}\``;
   if (node.type === "break" || (node.type === "html" && /^<br\b/i.test(node.value))) return " ";
-  if (node.type === "image" || node.type === "html" || node.type === "footnoteReference") return "";
+  if (node.type === "html") return markup.test(node.value) ? "" : node.value;
+  if (node.type === "image" || node.type === "footnoteReference") return "";
   if ("value" in node) return node.value;
   return "children" in node ? node.children.map(inlineText).join("") : "";
 }

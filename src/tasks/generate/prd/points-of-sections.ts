@@ -29,12 +29,16 @@ export function pointsAt({ chapter, kind }: Kinded, taken: ReadonlySet<number>):
       const said = splitLabel({ text: point.text, lead: null });
       const isOut = said !== null && said.rest !== "" && kindOfWords(said.label) === "nonGoals";
       const underOut = point.label !== null && kindOfWords(point.label) === "nonGoals";
-      const isLater = ["wont", "future"].includes(optionalityOf(point.text) ?? "");
+      const isLater =
+        ["wont", "future"].includes(optionalityOf(point.text) ?? "") || excluded.test(point.text);
       const text = isOut ? said.rest : out ? withoutMark(point.text) : point.text;
       const isNonGoal = out || isOut || underOut || isLater;
       return { ...point, label: isNonGoal ? null : point.label, text, section, kind, isNonGoal };
     });
 }
+
+/** `Social login is out of scope for this version.` */
+const excluded = /^[^.;—]*\b(?:is|are) (?:explicitly )?out of scope\b[^.;—]*\.?$/i;
 
 /** `❌ NG-3: Audio` → `Audio` */
 function withoutMark(text: string): string {

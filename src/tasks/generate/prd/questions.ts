@@ -2,6 +2,8 @@ import { isAboutDocument, isHeadLine, splitLabel } from "./labels.ts";
 import type { Answer, Question } from "./model.ts";
 import type { Point } from "./outline.ts";
 import { isHead, isHeading, linesBelow } from "./points.ts";
+import type { Kinded } from "./sections.ts";
+import { topmost } from "./sections.ts";
 
 interface Asked {
   readonly answers: readonly Answer[];
@@ -23,6 +25,7 @@ const answerInLine = new RegExp(
   String.raw`(?:(?:^|[?？.~)\s])\s*[(（[*]*(?:${answerWords})\s*[:：]\s*\**|[?？]["”»)]*\s+(?![(（[])(?=[^?？]+$))(?<answer>.+)$`,
   "iu",
 );
+const questionLabel = /^(?:q|question|frage|pregunta|pergunta|domanda|질문|问|質問)\s*[:：]\s*/iu;
 const undecided =
   /^\W*(?:needs?\b|needed|pending|tbd|open\b|required|to be|unknown|필요|미정|offen|ausstehend|pendiente)/i;
 const answeredHeading =
@@ -30,15 +33,22 @@ const answeredHeading =
 const nothing =
   /^(?:(?:there are )?(?:none|no open questions?|nothing)(?: at this time| yet| remaining| so far)?|n\/?a|keine|ninguna|ninguno|aucune?|nessuna|nenhuma|geen|brak|없음|없습니다|无|無し?|なし|нет|-|tbd)[.。]?$/i;
 
-/** The questions of a section, split into answered and open ones. */
-export function readQuestions(section: Point, isDecided: boolean): Asked {
+/** The questions of a PRD, split into answered and open ones. */
+export function readQuestions(kinded: readonly Kinded[]): Asked {
+  const sections = [...topmost(kinded, "questions"), ...topmost(kinded, "decisions")]
+    .toSorted((one, other) => one.chapter.line - other.chapter.line)
+    .map(({ chapter, kind }) => questionsIn(chapter, kind === "decisions"));
+  return { answers: sections.flatMap(({ answers }) => answers), open: sections.flatMap(({ open }) => open) };
+}
+
+function questionsIn(section: Point, isDecided: boolean): Asked {
   const decided = isDecided || answeredHeading.test(section.text);
   const asked = entriesOf(section.below)
     .filter(({ head }) => head.text !== "" && !nothing.test(head.text.trim()))
     .map((entry) => ask(entry, section.text, decided));
   const below = section.below
     .filter((point) => isHeading(point) && !isQuestion(point))
-    .map((child) => readQuestions(child, decided));
+    .map((child) => questionsIn(child, decided));
   const isAnswered = (one: Answer | Question): one is Answer => "answer" in one;
   return {
     answers: [...asked.filter(isAnswered), ...below.flatMap(({ answers }) => answers)],
@@ -91,7 +101,8 @@ function rowEntry(header: readonly string[], { cells, line }: Point): Entry {
 }
 
 function ask({ head, below }: Entry, section: string, decided: boolean): Answer | Question {
-  const { text, line, struck } = head;
+  const { line, struck } = head;
+  const text = head.text.replace(questionLabel, "");
   const question = { text, line, section };
   if (struck !== null)
     return answerTo(question, struck, text.slice(text.indexOf(struck) + struck.length), below);

@@ -2,8 +2,18 @@ import { isRouteRow, readEndpoints, spells } from "./endpoints.ts";
 import { citedKeys, requirementKey } from "./ids.ts";
 import { isAboutDocument, withoutColon } from "./labels.ts";
 import { languageOf } from "./language.ts";
-import type { Constraint, Criterion, Endpoint, Part, Prd, Requirement } from "./model.ts";
-import { isFieldList, readModels } from "./models.ts";
+import type {
+  Constraint,
+  Criterion,
+  Endpoint,
+  Part,
+  Prd,
+  Requirement,
+  Section,
+  Story,
+  Unread,
+} from "./model.ts";
+import { readModels } from "./models.ts";
 import { nameRequirements } from "./name-requirements.ts";
 import type { Point } from "./outline.ts";
 import { readOutline } from "./outline.ts";
@@ -14,26 +24,22 @@ import { quantitiesOf } from "./prd-quantities.ts";
 import { readQuestions } from "./questions.ts";
 import { readRequirements } from "./requirement-places.ts";
 import { RequirementReader } from "./requirement-reader.ts";
-import { classify, constraintKinds, sectionOf, titleOf, topmost, withTaken } from "./sections.ts";
+import type { Kinded } from "./sections.ts";
+import { classify, constraintKinds, sectionOf, titleOf, withTaken } from "./sections.ts";
 import { readStories } from "./stories.ts";
 
 /** Reads a PRD from its text. The file name gives the title if the PRD has none. */
 export function readPrdModel(source: string, fileName: string): Prd {
   const outline = readOutline(source);
   const kinded = classify(outline.root);
-  const stories = readStories(topmost(kinded, "stories").map(({ chapter }) => chapter));
-  const reader = new RequirementReader(everyOne([outline.root]));
+  const stories = readStories(kinded);
+  const reader = new RequirementReader(kinded, outline.unread);
   const sections = kinded.map(sectionOf);
   const lines = source.split(/\r\n?|\n/);
   const routes = readEndpoints(lines, sections);
   const place = readRequirements(kinded, stories, routes, reader);
   const { requirements, groups } = nameRequirements(reader);
-  const models = readModels(
-    kinded
-      .filter(({ kind, chapter }) => kind === "data" || isFieldList(chapter))
-      .map(({ chapter }) => chapter),
-    kinded.filter(({ kind }) => kind !== "nonGoals" && kind !== "design").map(({ chapter }) => chapter),
-  );
+  const models = readModels(kinded);
   const declared = [
     ...models.flatMap((model) => [model, ...model.fields]),
     ...routes,
@@ -41,15 +47,16 @@ export function readPrdModel(source: string, fileName: string): Prd {
     ...lines.flatMap((text, index) => (isRouteRow(text) ? [{ line: index + 1 }] : [])),
   ];
   const points = kinded.flatMap((one) => pointsAt(one, reader.taken));
-  const asked = [...topmost(kinded, "questions"), ...topmost(kinded, "decisions")]
-    .toSorted((one, other) => one.chapter.line - other.chapter.line)
-    .map(({ chapter, kind }) => readQuestions(chapter, kind === "decisions"));
-  const answers = asked.flatMap((one) => one.answers);
+  const { answers, open } = readQuestions(kinded);
   const limiting = points
     .filter(({ kind, isNonGoal }) => !isNonGoal && constraintKinds.has(kind))
     .filter(({ text }) => !requirements.some(({ title }) => title === text));
+  const isAsked = ({ text, parts }: Part): boolean => /[?？]$/.test(text) && parts.length === 0;
   const { constraints, endpoints } = partConstraints(
-    undeclared(limiting, new Set(declared.map(({ line }) => line))),
+    undeclared(
+      limiting.filter((point) => !isAsked(point)),
+      new Set(declared.map(({ line }) => line)),
+    ),
     routes,
   );
   const prd = {
@@ -61,25 +68,41 @@ export function readPrdModel(source: string, fileName: string): Prd {
     ids: idsIn(outline.root),
     constraints,
     answers,
-    openQuestions: asked.flatMap(({ open }) => open),
+    openQuestions: [...open, ...limiting.filter(isAsked)],
     stories,
-    criteria: place === "criteria" ? [] : criteriaOf(points, requirements),
+    criteria: [
+      ...(place === "criteria" ? [] : criteriaOf(points, requirements)),
+      ...(place === "stories" ? [] : criteriaOfStories(stories, sections)),
+    ],
     models,
     endpoints,
     quantities: quantitiesOf(requirements, answers, constraints),
     nonGoals: points.filter(({ isNonGoal }) => isNonGoal),
   };
-  const others = kinded.filter(({ kind }) => kind !== place && mayRequire.has(kind));
-  const left = others.flatMap(({ chapter, kind }) =>
-    linesBelow(chapter)
-      .filter(({ line }) => !reader.taken.has(line))
-      .filter((point) => looksRequired(point, constraints))
-      .map(({ text, line }) => ({ text, line, reason: `it is under "${chapter.text}", read as ${kind}` })),
+  const unread = [...outline.unread, ...reader.unread];
+  const left = leftIn(
+    kinded.filter(({ kind }) => kind !== place),
+    reader.taken,
+    constraints,
   );
-  const unread = Map.groupBy([...outline.unread, ...reader.unread, ...left], ({ line }) => line);
-  const byLine = [...unread.values()].flatMap((same) => same.slice(0, 1)).toSorted((a, b) => a.line - b.line);
-  return { ...prd, sections: withTaken(prd), unread: byLine };
+  const byLine = [...Map.groupBy([...unread, ...left], ({ line }) => line).values()];
+  const first = byLine.flatMap((same) => same.slice(0, 1)).toSorted((a, b) => a.line - b.line);
+  return { ...prd, sections: withTaken(prd), unread: first };
 }
+
+/** Lines that look like requirements and were read neither as one nor as a constraint. */
+const leftIn = (
+  kinded: readonly Kinded[],
+  taken: ReadonlySet<number>,
+  constraints: readonly Constraint[],
+): readonly Unread[] =>
+  kinded
+    .filter(({ kind }) => mayRequire.has(kind))
+    .flatMap(({ chapter, kind }) =>
+      linesBelow(chapter)
+        .filter((point) => !taken.has(point.line) && looksRequired(point, constraints))
+        .map(({ text, line }) => ({ text, line, reason: `it is under "${chapter.text}", read as ${kind}` })),
+    );
 
 /** Sections that could describe something to build. */
 const mayRequire: ReadonlySet<string> = new Set([...constraintKinds, "context", "plan"]);
@@ -127,6 +150,13 @@ function criteriaOf(points: readonly PointAt[], requirements: readonly Requireme
     return { text, line, section: label ?? section, requirements: named };
   });
 }
+
+/** The criteria of stories, each under the heading above its story. */
+const criteriaOfStories = (stories: readonly Story[], sections: readonly Section[]): readonly Criterion[] =>
+  stories.flatMap((story) => {
+    const { heading: section = "" } = sections.findLast(({ line }) => line <= story.line) ?? {};
+    return story.criteria.map((criterion) => ({ ...criterion, section, requirements: [] }));
+  });
 
 /** All ids at the beginning of a heading, line, point or row. */
 const idsIn = (root: Point): readonly string[] => [

@@ -45,7 +45,11 @@ function readPlace(
   const attempts: readonly (readonly [SectionKind, () => void])[] = [
     ["requirements", () => readAll(plain.length > 0 ? plain : required)],
     ["features", () => readAll(of("features"))],
-    ["stories", () => each(stories, (one) => reader.add(one.id, { ...one, criteria: [...one.criteria] }))],
+    [
+      "stories",
+      () =>
+        each(stories, (one) => reader.add(one.id, { ...one, criteria: [...one.criteria, ...one.details] })),
+    ],
     ["criteria", () => readAll(of("criteria"))],
     ["scope", () => readAll(of("scope"))],
     ["other", () => readAll(listed.map((one) => ({ ...one, below: [...own(one)] })))],

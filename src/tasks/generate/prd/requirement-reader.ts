@@ -1,5 +1,5 @@
 import type { SectionKind } from "./heading-kind.ts";
-import { headingWords, kindOfWords } from "./heading-kind.ts";
+import { kindOfWords } from "./heading-kind.ts";
 import type { Label } from "./ids.ts";
 import { bears, labelOf } from "./ids.ts";
 import {
@@ -21,9 +21,11 @@ import {
 import type { Optionality, Part, Passage, Unread } from "./model.ts";
 import { isFieldList } from "./models.ts";
 import type { Point } from "./outline.ts";
+import { unfilledReason } from "./outline.ts";
 import { everyOne, hasLabel, isHead, isHeading, lastLine, own, partOf } from "./points.ts";
 import type { RequirementRow } from "./requirement-table.ts";
 import { requirementRows } from "./requirement-table.ts";
+import type { Kinded } from "./sections.ts";
 
 /** A requirement while it is read, before all ids are known. */
 export interface OpenRequirement {
@@ -92,14 +94,22 @@ export class RequirementReader {
   readonly #ids = new Set<string>();
   readonly #repeated: ReadonlySet<string>;
 
-  /** @param all - all points of the document */
-  constructor(all: readonly Point[]) {
-    const names = Map.groupBy(all.filter(isBoldLine), ({ text }) => text);
+  /** The lines of headings whose sections list no requirements although requirements are around them. */
+  readonly #apart: ReadonlySet<number>;
+  readonly #unfilled: readonly Unread[];
+
+  constructor(kinded: readonly Kinded[], unread: readonly Unread[]) {
+    const apart = kinded.filter(({ kind }) => ["metrics", "data", "testing"].includes(kind));
+    this.#apart = new Set(apart.map(({ chapter }) => chapter.line));
+    this.#unfilled = unread.filter(({ reason }) => reason === unfilledReason);
+    const lines = kinded.flatMap(({ chapter }) => everyOne(own(chapter)));
+    const names = Map.groupBy(lines.filter(isBoldLine), ({ text }) => text);
     this.#repeated = new Set([...names].filter(([, same]) => same.length > 1).map(([name]) => name));
   }
 
   /** Reads a section that lists requirements: every point in it is one, or belongs to one. */
   readPlace(section: Point): void {
+    this.unread.push(...this.#unfilled.filter(({ line }) => section.line < line && line <= section.endLine));
     this.#all(section.below, { ...noContext, heading: numberedHeading(section) });
   }
 
@@ -173,7 +183,8 @@ export class RequirementReader {
   }
 
   #heading(point: Point, context: Context, heads: boolean): void {
-    const isAside = isAsideHeading(point.text) && optionalityOf(point.text) === null && !heads;
+    const isApart = asideKinds.has(kindOfWords(point.text)) || this.#apart.has(point.line);
+    const isAside = isApart && optionalityOf(point.text) === null && !heads;
     if (!context.labelledOnly && isAside) return;
     if (isFieldList(point)) for (const { line } of everyOne([point])) this.taken.add(line);
     else if (!context.labelledOnly && isOneRequirement(point)) this.#whole(point, context);
@@ -267,7 +278,7 @@ export class RequirementReader {
     );
     requirement.optional = optionalityOf(`(${priority})`) ?? requirement.optional;
     for (const { text: cell, label: header } of others)
-      if (isEntryData(header) || /^why\b/i.test(header)) continue;
+      if (isEntryData(header)) continue;
       else if (kindOfWords(header) === "criteria") requirement.criteria.push({ text: cell, line });
       else requirement.parts.push({ text: cell, line, label: header, parts: [] });
   }
@@ -335,6 +346,7 @@ function takesLabel(requirement: OpenRequirement, point: Point, under: string | 
   if (point.form === "item" && isCriteria(under)) return false;
   if (isEntryData(label)) {
     if (isPriority(label)) requirement.optional ??= optionalityOf(`(${rest})`);
+    if (rest === "") return true;
   } else if (isDescription(label) && rest !== "" && requirement.text === "") requirement.text = rest;
   else if (!isCriteria(label)) return point.form === "line" && isAboutDocument(point.text);
   else if (rest !== "") requirement.criteria.push({ text: rest, line: point.line });
@@ -386,10 +398,6 @@ const asideKinds: ReadonlySet<SectionKind> = new Set([
   "questions",
   "decisions",
 ]);
-
-/** Success criteria are measures of the whole. Other metrics, such as those of a dashboard, can be a feature. */
-const isAsideHeading = (text: string): boolean =>
-  asideKinds.has(kindOfWords(text)) || /^success\b.*(?:criteria|metrics|measures)$/.test(headingWords(text));
 
 const numberedHeading = ({ text, line }: Passage): NumberedHeading => ({
   number: /^\D{0,3}(\d+(?:\.\d+)*)[.)]?\s/.exec(text)?.[1] ?? null,

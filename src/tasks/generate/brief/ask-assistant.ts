@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import { runAssistant } from "../../assistants/run-assistant.ts";
 import { startSpinner } from "../../cli/terminal/spinner.ts";
 import { plural } from "../../cli/terminal/words.ts";
@@ -6,11 +7,10 @@ import { readTaskList } from "../../document/read-task-list.ts";
 import { failsList, lintList } from "../../lint/lint-list.ts";
 import type { Rule } from "../../lint/rule.ts";
 import { ruleRefusal } from "../../refusal.ts";
-import { briefFor, factsBudget } from "../brief/brief.ts";
 import type { OpenedPrd } from "../open-prd.ts";
 import { prdRules } from "../prd-rules.ts";
-import { listInAnswer } from "./list-in-answer.ts";
-import { remedies } from "./remedies.ts";
+import { briefFor, factsBudget } from "./brief.ts";
+import { remedies } from "./wording.ts";
 
 const repairRounds = 3;
 
@@ -117,4 +117,29 @@ function requireWritable(text: string, answer: string, fatal: readonly Diagnosti
 function excerpt(answer: string): string {
   const text = answer.trim().replaceAll(/\s+/g, " ");
   return text === "" ? "(nothing)" : `"${text.slice(0, 160)}${text.length > 160 ? "…" : ""}"`;
+}
+
+/** The list in an answer, without the code fence, terminal colours and remarks that assistants add. */
+export function listInAnswer(answer: string): string {
+  const lines = stripVTControlCharacters(answer).replaceAll("\r\n", "\n").trim().split("\n");
+  const title = lines.findIndex((line) => /^# Task List\b/i.test(line));
+  const start =
+    title >= 0
+      ? title
+      : Math.max(
+          0,
+          lines.findIndex((line) => line.startsWith("# ")),
+        );
+  const fence = /^ {0,3}(`{3,}|~{3,})/.exec(lines[start - 1] ?? "")?.[1];
+  // The list may have fences inside, so the last one is taken for its end.
+  const end = lines.findLastIndex((line, index) => index > start && line.trim() === fence);
+  return `${withoutClosingWords(lines.slice(start, end < 0 ? undefined : end).join("\n")).trim()}\n`;
+}
+
+/** Removes a remark after the last criterion: `Let me know if you want changes!` */
+function withoutClosingWords(text: string): string {
+  const end = /^([\s\S]*\n\s*[-*] [^\n]*)\n\n(?:-{3,}\n\n)?(?![#*>|`~-]|\d+[.)])[^\n]+$/.exec(
+    text.trim(),
+  )?.[1];
+  return end === undefined ? text : withoutClosingWords(end);
 }

@@ -1,5 +1,38 @@
+import { renderTask } from "../../document/render-task.ts";
 import type { Complexity } from "../../document/task-list.ts";
-import type { Draft, PlannedPhase, PlannedTask } from "./draft.ts";
+
+/** A task before it is numbered. Other drafts refer to it by its key. */
+export interface Draft {
+  readonly key: string;
+  readonly title: string;
+  /** The heading of the PRD that gives the title of its phase. */
+  readonly phase: string;
+  readonly requirements: readonly string[];
+  readonly files: readonly string[];
+  readonly method: string | null;
+  readonly path: string | null;
+  readonly steps: readonly string[];
+  readonly verification: readonly string[];
+  /** Whether a criterion says more than the requirement's sentence. */
+  readonly hasOwnCriteria: boolean;
+  /** Keys of the drafts whose results it uses. */
+  readonly needs: readonly string[];
+  /** Whether it tests the work of the others. */
+  readonly comesLast: boolean;
+}
+
+/** A task with its number in the list. */
+interface PlannedTask extends Draft {
+  readonly number: string;
+  readonly complexity: Complexity;
+  readonly dependencies: readonly string[];
+}
+
+export interface PlannedPhase {
+  readonly number: number;
+  readonly title: string;
+  readonly tasks: readonly PlannedTask[];
+}
 
 /**
  * Sorts drafts into phases and numbers them. Each comes after the drafts that it needs, otherwise the order is kept. A
@@ -54,4 +87,36 @@ function inOrder(drafts: readonly Draft[]): readonly Draft[] {
   for (const draft of [...Map.groupBy(drafts, ({ phase }) => phase).values()].flat())
     place(draft, draft.phase);
   return [...placed.values()];
+}
+
+export interface ListHeader {
+  readonly title: string;
+  /** The PRD's file name. */
+  readonly prd: string;
+  /** YYYY-MM-DD */
+  readonly created: string;
+}
+
+/** Separates header, phases and tasks. */
+const separator = "\n\n---\n\n";
+
+/** Writes a plan in the form of a task list, with a final newline. */
+export function writeList({ title, prd, created }: ListHeader, phases: readonly PlannedPhase[]): string {
+  const header = [
+    `# Task List: ${title}`,
+    "",
+    `**PRD**: ${prd}`,
+    `**Created**: ${created}`,
+    "**Status**: Not Started",
+  ];
+  const sections = phases.map((phase) => [
+    phaseHeading(phase),
+    "",
+    phase.tasks.map((task) => renderTask(task.number, task).join("\n")).join(separator),
+  ]);
+  return `${[header, ...sections].map((lines) => lines.join("\n")).join(separator)}\n`;
+}
+
+function phaseHeading({ number, title, tasks }: PlannedPhase): string {
+  return `## Phase ${number}: ${title} (Tasks ${tasks[0]?.number ?? ""}-${tasks.at(-1)?.number ?? ""})`;
 }

@@ -1,3 +1,5 @@
+import type { RuleName } from "../../document/diagnostic.ts";
+
 /**
  * The part of the brief that is the same for every PRD. The wording was tested with capable models; docs/generate.md
  * has the results.
@@ -31,3 +33,90 @@ Read the whole PRD, the requirements to carry, the constraints and the facts abo
 - Don't invent. A number, field, message or behaviour that is neither in the PRD nor in the repository appears only where the work can't go on without it; then choose the simplest and write it as a step that begins \`Assumption:\`. Names of routes, labels, the words of messages, the inputs of a criterion and internal things are yours to choose and need no such mark; limits, times, rights, states and what users see happen do, also when something fails: a criterion on a failure that the PRD does not describe needs such a step. Never contradict another task: read the whole list once more for that before you answer.
 - Output that is not the same each time (a model's answer) is verified by its form and by a recorded example, not by its words.
 `;
+
+/** The exact form of a list, with two example tasks: one without dependencies, and an endpoint. */
+export const listForm = (title: string, prdName: string, created: string): string => `## Form
+
+Exactly this. Tasks are numbered <phase>.<seq> from 1 without gaps; no Status line in a task; at most ten steps a task; Endpoint only for a task that builds an endpoint. The two tasks show the form, not the content:
+
+# Task List: ${title}
+
+**PRD**: ${prdName}
+**Created**: ${created}
+**Status**: Not Started
+
+---
+
+## Phase 1: <phase title> (Tasks 1.1-1.2)
+
+### Task 1.1: Create the \`Rating\` model
+
+**Complexity**: Low
+**Dependencies**: None
+**Requirements**: FR-1
+**Files**: \`src/models/rating.ts\` (proposed)
+
+**Steps**:
+
+1. Define \`Rating\` with \`wineId\`, \`userId\` and \`score\` (a whole number from 0 to 100)
+2. Assumption: a second rating by the same user replaces the first
+
+**Verification**:
+
+- [ ] A rating with score 100 is stored; one with score 101 is refused
+- [ ] \`npm test -- rating\` passes
+
+---
+
+### Task 1.2: Create POST /api/ratings
+
+**Complexity**: Medium
+**Dependencies**: 1.1
+**Requirements**: FR-2, FR-3
+**Files**: \`src/routes/ratings.ts\` (proposed)
+**Endpoint**: POST /api/ratings
+
+**Steps**:
+
+1. Take \`wineId\` and \`score\` from the body and store a \`Rating\` for the signed-in user
+
+**Verification**:
+
+- [ ] POST /api/ratings with a valid body answers 201, and the rating is stored once
+- [ ] The same request without a session answers 401, and nothing is stored
+
+---
+`;
+
+/** What the author of a new list should do about each finding. Rules that a new list can't break are left out. */
+export const remedies: Partial<Record<RuleName, string>> = {
+  "no-tasks": "Answer with the list in the form of the brief.",
+  "missing-title": "Begin with `# Task List: <feature title>`.",
+  "malformed-task": "Write the heading as `### Task <phase>.<seq>: <title>`.",
+  "duplicate-number": "Number the tasks of each phase from 1 without gaps.",
+  "wrong-phase": "Give the task a number of the phase it is in, or move it.",
+  "missing-dependencies": "Add `**Dependencies**:` with task numbers, or None.",
+  "unknown-dependency": "Name only tasks of this list.",
+  "self-dependency": "Remove the task's own number from its dependencies.",
+  "dependency-cycle": "Remove the dependency that is not a use of the other task's result.",
+  "dependency-order": "Move the task behind the one it depends on, or remove the dependency.",
+  "missing-verification": "Add two to five criteria, each with an input and its expected result.",
+  "unknown-complexity": "Use Low, Medium or High.",
+  "missing-complexity": "Add `**Complexity**:` with Low, Medium or High.",
+  "unclosed-fence": "Close the code fence.",
+  "number-gap": "Number the tasks of each phase from 1 without gaps.",
+  "vague-verification": "Replace it with an input and its expected result.",
+  "unparsed-dependency": "Write dependencies as task numbers.",
+  "stale-phase-range": "Make the range in the heading match the phase's tasks.",
+  "large-task": "Split the task.",
+  "missing-steps": "Add what is to be done, with the names and numbers of the PRD.",
+  "restated-verification": "Replace at least one criterion with an input and its expected result.",
+  "shared-file":
+    "Let one of the two depend on the other if both change the same part of the file; else leave it.",
+  "uncovered-requirement": "Carry it in a task and name it in that task's Requirements.",
+  "unknown-requirement": "Use an id exactly as under Requirements to carry, or the title of a section.",
+  "missing-number": "State the number in a step or a criterion of the task that it concerns.",
+  "non-goal": "Remove the task: the PRD says that this is not to be built.",
+  "many-requirements": "Split the task unless the requirements are one deliverable.",
+  "no-dependencies": "Name the tasks whose result each task uses.",
+};

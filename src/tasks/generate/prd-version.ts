@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+import { existsSync, realpathSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { noteChange } from "../document/edit/follow-tasks.ts";
+import type { Edit } from "../document/edit/revise.ts";
+import { prdPath } from "../document/read-task-list.ts";
+import type { PrdVersion } from "../document/task-list.ts";
+import { readObject } from "../list-file/git.ts";
+import { readListText } from "../list-file/list-text.ts";
+import { readOwnJson, writeOwnJson } from "../list-file/own-json.ts";
+import { gitRoot, relativePath } from "../list-file/paths.ts";
+import { dropOldest, stateFolder } from "../own-folder.ts";
+import { inputRefusal, Refusal } from "../refusal.ts";
+import type { OpenedList } from "../workflow/open-list.ts";
+
+/** The first twelve digits of a text's git blob id. */
+export function prdId(text: string): string {
+  const bytes = Buffer.from(text);
+  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex").slice(0, 12);
+}
+
+/** Whether a text is the version with this id, ignoring line endings, which git may convert. */
+export function isVersion(text: string, id: string): boolean {
+  const lines = text.replaceAll(/\r\n?/g, "\n");
+  return [text, lines, lines.replaceAll("\n", "\r\n")].some((form) => prdId(form) === id);
+}
+
+/**
+ * Records the version of the PRD that the list now follows under `## Changes`.
+ * @param day - YYYY-MM-DD
+ */
+export const noteVersion = (
+  { path, source }: { readonly path: string; readonly source: string },
+  verb: "generated" | "updated",
+  day: string,
+): Edit => noteChange(`${verb} from ${nameInLine(path)} (${prdId(source)})`, new Date(`${day}T00:00`));
+
+/** The file name on one line: file names can contain line breaks. */
+export const nameInLine = (path: string): string => basename(path).replaceAll(/\p{Cc}+/gu, " ");
+
+/** A saved version of a PRD. */
+interface KeptPrd {
+  /** The path of the file relative to the root of its repository; null outside of git. */
+  readonly path: string | null;
+  readonly text: string;
+}
+
+/**
+ * Saves a copy of a PRD, so that `tasks update` can compare with it later.
+ * @returns why it could not be saved, as a warning: the list is written without the copy.
+ */
+export function keepPrd(path: string, text: string): string | undefined {
+  const file = realpathSync(path);
+  const root = gitRoot(dirname(file));
+  const kept: KeptPrd = { path: root === undefined ? null : relative(root, file), text };
+  const problem = writeOwnJson(fileOf(prdId(text)), kept);
+  if (problem !== undefined) return `tasks update will have no copy of this PRD to compare with: ${problem}.`;
+  dropOldest(folder(), `${prdId(text)}.json`, ".json");
+  return undefined;
+}
+
+/** The saved version with this id; undefined if it is missing, damaged, or writable by other users. */
+function readKeptPrd(id: string): KeptPrd | undefined {
+  const { path, text } = readOwnJson(fileOf(id));
+  if (typeof text !== "string" || prdId(text) !== id) return undefined;
+  return { path: typeof path === "string" ? path : null, text };
+}
+
+const folder = (): string => join(stateFolder(), "prds");
+const fileOf = (id: string): string => join(folder(), `${id}.json`);
+
+/** The path of the PRD that a list names, if it is in the folder of the list. */
+export function prdBeside({ path, list }: OpenedList): string | undefined {
+  if (list.prd === null) return undefined;
+  const named = prdPath(list.prd.value.text);
+  const folder = dirname(resolve(path));
+  return [join(folder, named), join(folder, basename(named))].find((file) => existsSync(file));
+}
+
+/** The path of the PRD that a list names, in the folder of the list or where it was at the last update. */
+export function findPrd(opened: OpenedList): string | undefined {
+  const { prd } = opened.list;
+  if (prd === null) return undefined;
+  return prdBeside(opened) ?? rememberedPath(opened, basename(prdPath(prd.value.text)));
+}
+
+function rememberedPath({ path, list }: OpenedList, name: string): string | undefined {
+  const root = gitRoot(dirname(resolve(path)));
+  const id = list.changes?.prdVersion?.id;
+  const kept = id === undefined ? undefined : readKeptPrd(id);
+  if (root === undefined || kept === undefined || kept.path === null) return undefined;
+  const file = join(root, kept.path);
+  return basename(file) === name && existsSync(file) ? file : undefined;
+}
+
+/** A note that the PRD has changed since the list was last updated; null if it has not, or that is unknown. */
+export function changedPrdNote(opened: OpenedList, given?: string): string | null {
+  const version = opened.list.changes?.prdVersion;
+  const path = version ? (given ?? findPrd(opened)) : undefined;
+  if (!version || path === undefined) return null;
+  try {
+    if (isVersion(readListText(path), version.id)) return null;
+  } catch (error) {
+    // The command that opens the PRD reports why it can't be read.
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+  return `${relativePath(path)} has changed since the list was made from it. To bring the list up to date: tasks update`;
+}
+
+/** The version of a PRD that a list was made from, and where it was found. */
+export interface BasePrd {
+  readonly source: string;
+  readonly name: string;
+  readonly from: "copy" | "git" | "file" | "revision";
+}
+
+/**
+ * Finds the version of a PRD that a list was made from: the file or revision named by `from`, else the version recorded
+ * in the list, from a saved copy or from git. Undefined if it is not found.
+ * @throws Refusal if `from` is neither a file nor a revision that contains the PRD.
+ */
+export async function findBase(
+  prdPath: string,
+  version: PrdVersion | null,
+  from: string | undefined,
+): Promise<BasePrd | undefined> {
+  const name = version?.name ?? basename(prdPath);
+  if (from !== undefined) return namedBase(prdPath, name, from);
+  if (version === null) return undefined;
+  const kept = readKeptPrd(version.id);
+  if (kept !== undefined) return { source: kept.text, name, from: "copy" };
+  const text = await readObject(folderOf(prdPath), version.id);
+  // Git accepts an abbreviated id of any object, so the text is checked against the recorded id.
+  return text !== null && prdId(text) === version.id ? { source: text, name, from: "git" } : undefined;
+}
+
+async function namedBase(prdPath: string, name: string, from: string): Promise<BasePrd> {
+  if (existsSync(from)) return { source: readListText(from), name: basename(from), from: "file" };
+  const folder = folderOf(prdPath);
+  const file = realpathSync(prdPath);
+  const root = gitRoot(folder);
+  const path = root === undefined ? name : relative(root, file).split(sep).join("/");
+  const names = [from, `${from}:${path}`, `${from}:${[...path.split("/").slice(0, -1), name].join("/")}`];
+  for (const one of names) {
+    const source = await readObject(folder, one);
+    if (source !== null) return { source, name, from: "revision" };
+  }
+  throw inputRefusal(
+    "no-base",
+    `--from: ${from} is neither a file nor a revision in which git has ${path}. Name a file, or a revision such as HEAD~1.`,
+  );
+}
+
+const folderOf = (path: string): string => dirname(realpathSync(path));
