@@ -1,21 +1,4 @@
 import { createHash } from "node:crypto";
-<<<<<<< HEAD:src/tasks/graph/page/to-html.ts
-import { formatMinutes } from "../../cli/terminal/words.ts";
-import { headerStatusOf } from "../../document/edit/follow-tasks.ts";
-import { prdPath } from "../../document/read-task-list.ts";
-import type { Status, TaskList } from "../../document/task-list.ts";
-import { findTask } from "../../document/task-queries.ts";
-import { drawGraph } from "../draw-graph.ts";
-import { colorStyle, graphStyle } from "../graph-style.ts";
-import type { IdOf } from "../graph-words.ts";
-import { identifyNodes, plainTitle, waveTitle } from "../graph-words.ts";
-import { escapeMarkup, icon, statusClass } from "../markup.ts";
-import type { Node, WorkGraph } from "../work-graph.ts";
-import { pageScript } from "./page-script.ts";
-import { pageStyle } from "./page-style.ts";
-import type { LinkTo } from "./task-details.ts";
-import { taskDetails } from "./task-details.ts";
-=======
 import { formatMinutes } from "../cli/terminal/words.ts";
 import { headerStatusOf } from "../document/edit/follow-tasks.ts";
 import { prdPath } from "../document/read-task-list.ts";
@@ -27,7 +10,6 @@ import { identifyNodes, plainTitle, waveTitle } from "./graph-words.ts";
 import { colorStyle, escapeMarkup, graphStyle, icon, statusClass } from "./markup.ts";
 import { pageScript, pageStyle } from "./page-assets.ts";
 import type { Node, WorkGraph } from "./work-graph.ts";
->>>>>>> main:src/tasks/graph/to-html.ts
 
 /** A self-contained page: the progress, the graph, the waves and every task. */
 export function toHtml(graph: WorkGraph, list: TaskList): string {

@@ -6,15 +6,8 @@ import type { Status, Task } from "../../document/task-list.ts";
 import { holdLock } from "../../list-file/list-lock.ts";
 import { readListText } from "../../list-file/list-text.ts";
 import { writableFile } from "../../list-file/replace-file.ts";
-<<<<<<< HEAD
 import { isSystemError, unwritable } from "../../list-file/system-error.ts";
 import { Refusal } from "../../refusal.ts";
-import type { Claim } from "./claim.ts";
-import { claimsOn } from "./claim.ts";
-=======
-import { isSystemError, systemReason } from "../../list-file/system-error.ts";
-import { inputRefusal, Refusal } from "../../refusal.ts";
->>>>>>> main
 import type { Worktree } from "./worktree.ts";
 import { branchOf, linkedRoot, textOf, worktreeAt, worktreeOf } from "./worktree.ts";
 
