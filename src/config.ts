@@ -76,6 +76,7 @@ const databaseUrl = z.string().transform((url, context) => {
   return z.NEVER;
 });
 
+/** Passwords that are refused, in Unicode form NFC. */
 const passwordBlocklist = z.string().transform((path, context) => {
   try {
     // Some editors begin a file with a byte order mark, which would let the first password through.
@@ -146,7 +147,7 @@ const environment = z.object({
     .default("protected"),
   CORS_ORIGIN: corsOrigin.prefault("*"),
   BCRYPT_COST: integerBetween(4, 15).prefault("10"),
-  PASSWORD_BLOCKLIST: passwordBlocklist.optional(),
+  PASSWORD_BLOCKLIST: passwordBlocklist.default(new Set()),
   HASHING_CONCURRENCY: integerBetween(1, 256).optional(),
   RATE_LIMIT_LOGIN: rateLimit.prefault("10/15m"),
   RATE_LIMIT_LOGIN_ADDRESS: rateLimit.prefault("100/15m"),
@@ -197,7 +198,7 @@ export function readStoreConfig(variables: Variables): StoreConfig {
   return {
     database: toDatabaseLocation(settings),
     bcryptCost: settings.BCRYPT_COST,
-    passwordBlocklist: blocklistOf(settings),
+    passwordBlocklist: settings.PASSWORD_BLOCKLIST,
   };
 }
 
@@ -255,7 +256,7 @@ function toConfig(settings: Environment) {
     sessionApiAccess: settings.SESSION_API_ACCESS,
     corsOrigin: settings.CORS_ORIGIN,
     bcryptCost: settings.BCRYPT_COST,
-    passwordBlocklist: blocklistOf(settings),
+    passwordBlocklist: settings.PASSWORD_BLOCKLIST,
     /** How many password hashes one server process computes at a time. */
     hashingConcurrency: settings.HASHING_CONCURRENCY ?? shareOfProcessors(settings.WORKERS),
     rateLimits: {
@@ -283,10 +284,6 @@ function toConfig(settings: Environment) {
       : [],
   };
 }
-
-/** Passwords that are refused, in Unicode form NFC. */
-const blocklistOf = (settings: Pick<Environment, "PASSWORD_BLOCKLIST">): ReadonlySet<string> =>
-  settings.PASSWORD_BLOCKLIST ?? new Set();
 
 const resetPageOf = (settings: z.infer<typeof linkEnvironment>): string =>
   `${publicUrlOf(settings)}${settings.SESSION_API_BASE}/reset`;

@@ -22,6 +22,7 @@ type DatabaseFigures =
       readonly engine: "postgres";
       readonly busy: number;
       readonly idle: number;
+      /** Queries waiting for a connection. */
       readonly waiting: number;
     };
 

@@ -1,31 +1,17 @@
 import cluster from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Database } from "../database/database.ts";
 import type { Answer } from "../http/request-log.ts";
+import type { HashPool } from "../services/hash-pool.ts";
+import type { Sessions } from "../services/sessions.ts";
 
 /** A server's current state. */
 export interface Figures {
-  hashing(): HashingFigures;
-  openSessions(): Promise<number>;
-  store(): StoreFigures;
+  readonly hashing: HashPool["figures"];
+  readonly openSessions: Sessions["countOpen"];
+  readonly store: Database["figures"];
 }
-
-interface HashingFigures {
-  /** Hashes waiting for a process. */
-  readonly waiting: number;
-  /** Hashes being computed. */
-  readonly running: number;
-}
-
-type StoreFigures =
-  | { readonly engine: "sqlite"; readonly walBytes: number }
-  | {
-      readonly engine: "postgres";
-      readonly busy: number;
-      readonly idle: number;
-      /** Queries waiting for a connection. */
-      readonly waiting: number;
-    };
 
 /** The metrics of this process, in Prometheus's format. No label contains a value that a client chose. */
 export interface Metrics {

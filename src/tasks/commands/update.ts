@@ -1,14 +1,13 @@
 import { basename } from "node:path";
 import { assistantProgramNames } from "../assistants/run-assistant.ts";
-import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
 import { parseSeconds, requireDate } from "../cli/options/option-values.ts";
-import { assistantTimeout, dryRun } from "../cli/options/shared.ts";
 import type { Report } from "../cli/reporting/report.ts";
 import { reportEdit } from "../cli/reporting/report.ts";
 import type { Edit } from "../document/edit/revise.ts";
 import { getTask } from "../document/edit/revise.ts";
 import { prdFileName } from "../document/read-header-and-changes.ts";
 import type { TaskList } from "../document/task-list.ts";
+import { findTask } from "../document/task-queries.ts";
 import type { WrittenTasks } from "../generate/brief/tasks-by-assistant.ts";
 import { coverRequirements, uncoveredIds } from "../generate/coverage.ts";
 import type { OpenedPrd } from "../generate/open-prd.ts";
@@ -25,9 +24,8 @@ import {
   prdId,
 } from "../generate/prd-version.ts";
 import { filesAround } from "../generate/repository-files.ts";
-import { baseFromList } from "../generate/update/base-from-list.ts";
 import type { Comparison } from "../generate/update/compare.ts";
-import { changedSections, compare } from "../generate/update/compare.ts";
+import { baseFromList, changedSections, compare } from "../generate/update/compare.ts";
 import type { Decision } from "../generate/update/decisions.ts";
 import { describeUpdate } from "../generate/update/decisions.ts";
 import { planUpdate } from "../generate/update/plan-update.ts";
@@ -36,7 +34,8 @@ import { editListInSteps } from "../list-file/editing/edit-list.ts";
 import { relativePath } from "../list-file/paths.ts";
 import { ruleRefusal } from "../refusal.ts";
 import { openList } from "../workflow/open-list.ts";
-import { operation } from "./operation.ts";
+import type { Declaration, OptionsOf } from "./operation.ts";
+import { assistantTimeout, dryRun, operation } from "./operation.ts";
 
 const declaration = {
   name: "update",
@@ -211,12 +210,12 @@ function planRewriting({ tasks }: WrittenTasks, added: readonly string[]): Plan 
 }
 
 /** An assistant may have given a new task another title than the draft. */
-const withFinalTitles = (decisions: readonly Decision[], { tasks: all }: TaskList): readonly Decision[] =>
+const withFinalTitles = (decisions: readonly Decision[], list: TaskList): readonly Decision[] =>
   decisions.map((decision) => ({
     ...decision,
     tasks: decision.tasks.map((task) => ({
       ...task,
-      title: all.find(({ number }) => number === task.number)?.title ?? task.title,
+      title: findTask(list, task.number)?.title ?? task.title,
     })),
   }));
 

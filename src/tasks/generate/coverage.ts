@@ -4,7 +4,9 @@ import type { Prd, Requirement } from "./prd/model.ts";
 
 /** Resolves references from the tasks of a list to the requirements of a PRD. Keys come from `requirementKey`. */
 export class References {
-  readonly #requirements: readonly { readonly requirement: Requirement; readonly keys: readonly string[] }[];
+  /** The places in the PRD of the requirements with each key. */
+  readonly #places: ReadonlyMap<string, readonly number[]>;
+  readonly #requirements: readonly Requirement[];
   readonly #lonelyForms: ReadonlySet<string>;
   readonly #known: ReadonlySet<string>;
 
@@ -13,10 +15,16 @@ export class References {
       groups.flatMap(({ id, requirements: members }) => members.map((member) => ({ id, member }))),
       ({ member }) => member,
     );
-    this.#requirements = requirements.map((requirement) => {
-      const names = [requirement, ...(groupsOf.get(requirement.id) ?? [])];
-      return { requirement, keys: names.map(({ id }) => requirementKey(id)) };
-    });
+    this.#requirements = requirements;
+    const keyed = requirements.flatMap(({ id }, place) =>
+      [id, ...(groupsOf.get(id) ?? []).map((group) => group.id)].map((name) => ({
+        key: requirementKey(name),
+        place,
+      })),
+    );
+    this.#places = new Map(
+      [...Map.groupBy(keyed, ({ key }) => key)].map(([key, own]) => [key, own.map(({ place }) => place)]),
+    );
     const named = [...ids, ...requirements.map(({ id }) => id)];
     this.#lonelyForms = new Set(named.flatMap((id) => /^([A-Za-z]-?)\d/.exec(id)?.[1] ?? []));
     const others = [...groups, ...stories].flatMap(({ id }) => id ?? []);
@@ -53,9 +61,8 @@ export class References {
 
   /** The requirements that have one of the keys or are in a group that has one, in the order of the PRD. */
   named(keys: ReadonlySet<string>): readonly Requirement[] {
-    return this.#requirements
-      .filter((one) => one.keys.some((key) => keys.has(key)))
-      .map(({ requirement }) => requirement);
+    const places = new Set([...keys].flatMap((key) => this.#places.get(key) ?? []));
+    return [...places].toSorted((a, b) => a - b).flatMap((place) => this.#requirements[place] ?? []);
   }
 }
 
@@ -69,38 +76,50 @@ const wholeId = /^[A-Za-z]-?\d+(?:\.\d+)*[a-z]?\.?(?:-[A-Za-z]?\d+)?$/;
 
 /** The tasks of a list that carry each requirement of a PRD: those that name its id or the id of its group. */
 export class Carriers {
-  readonly #tasks: readonly {
-    readonly task: Task;
-    readonly named: readonly Requirement[];
-    readonly spokenOf: readonly Requirement[];
-  }[];
+  readonly #named = new Map<Task, readonly Requirement[]>();
+  readonly #naming: ReadonlyMap<Requirement, readonly Task[]>;
+  readonly #speakingOf: ReadonlyMap<Requirement, readonly Task[]>;
 
   constructor(references: References, { source, tasks }: TaskList) {
-    this.#tasks = tasks.map((task) => {
+    const spokenOf = new Map<Task, readonly Requirement[]>();
+    for (const task of tasks) {
       const keys = references.keysInField(task);
       const inText = references.keysIn(source.slice(task.span.start, task.span.end));
-      return {
-        task,
-        named: references.named(keys),
-        spokenOf: references.named(new Set([...keys, ...inText])),
-      };
-    });
+      this.#named.set(task, references.named(keys));
+      spokenOf.set(task, references.named(new Set([...keys, ...inText])));
+    }
+    this.#naming = inverted(this.#named);
+    this.#speakingOf = inverted(spokenOf);
   }
 
   /** The tasks that name a requirement in their Requirements field. */
   naming(requirement: Requirement): readonly Task[] {
-    return this.#tasks.filter(({ named }) => named.includes(requirement)).map(({ task }) => task);
+    return this.#naming.get(requirement) ?? [];
   }
 
   /** The tasks that name a requirement in their Requirements field or elsewhere in their text. */
   speakingOf(requirement: Requirement): readonly Task[] {
-    return this.#tasks.filter(({ spokenOf }) => spokenOf.includes(requirement)).map(({ task }) => task);
+    return this.#speakingOf.get(requirement) ?? [];
   }
 
   /** The requirements that a task names in its Requirements field. */
   namedBy(task: Task): readonly Requirement[] {
-    return this.#tasks.find((one) => one.task === task)?.named ?? [];
+    return this.#named.get(task) ?? [];
   }
+}
+
+/** The tasks of each requirement, from the requirements of each task. */
+function inverted(
+  byTask: ReadonlyMap<Task, readonly Requirement[]>,
+): ReadonlyMap<Requirement, readonly Task[]> {
+  const tasks = new Map<Requirement, Task[]>();
+  for (const [task, requirements] of byTask)
+    for (const requirement of requirements) {
+      const known = tasks.get(requirement);
+      if (known) known.push(task);
+      else tasks.set(requirement, [task]);
+    }
+  return tasks;
 }
 
 /** A requirement of the PRD and the numbers of the tasks that carry it. */

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { followHeaderStatus } from "../../../src/tasks/document/edit/follow-tasks.ts";
 import { revise } from "../../../src/tasks/document/edit/revise.ts";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
-import { draftedList, faultsWith, taskText, updatedList } from "../../support/updated-list.ts";
+import { compare } from "../../../src/tasks/generate/update/compare.ts";
+import { planUpdate } from "../../../src/tasks/generate/update/plan-update.ts";
+import { draftedList, faultsWith, prdOf, taskText, updatedList } from "../../support/updated-list.ts";
 
 const header = ["# PRD: Tool Library", "", "## Functional Requirements", ""];
 const numbered = (...texts: readonly string[]): string =>
@@ -407,6 +409,65 @@ describe("tasks update after a requirement was added", () => {
     expect(updated.list.phases.map(({ title }) => title)).toEqual(["Catalogue", "Loans", "Reports"]);
     expect(updated.list.tasks[3]?.dependencies.resolved).toContain("2.1");
     expect(faultsWith(updated.text, after)).toEqual([]);
+  });
+
+  it("a task whose Requirements field was deleted is found by its title, and follows its requirement", async () => {
+    const before = named({ "FR-1": add, "FR-2": borrow });
+    const ten = borrow.replace("8", "10");
+    const after = named({ "FR-1": add, "FR-2": ten });
+    const list = listWith(before).replaceAll(/\*\*Requirements\*\*.*\n/g, "");
+    const updated = await updatedList(list, before, after);
+    expect(updated.list.tasks.map(({ number, requirements }) => [number, ...requirements])).toEqual([
+      ["1.1", "FR-1"],
+      ["1.2", "FR-2"],
+    ]);
+    expect(updated.list.tasks[1]?.steps.map(({ text }) => text)).toEqual([ten]);
+    expect(actionsFor(updated, "FR-1")).toEqual(["1.1 named"]);
+    expect(actionsFor(updated, "FR-2")).toEqual(["1.2 named", "1.2 updated"]);
+  });
+
+  it("a task that was added by hand under the title of a new requirement's task names it, and gets no double", async () => {
+    const before = named({ "FR-1": add });
+    const list = listWith(named({ "FR-1": add, "FR-2": borrow })).replace(/\*\*Requirements\*\*: FR-2\n/, "");
+    const updated = await updatedList(list, before, named({ "FR-1": add, "FR-2": borrow }));
+    expect(updated.list.tasks.map(({ requirements }) => requirements)).toEqual([["FR-1"], ["FR-2"]]);
+    expect(actionsFor(updated, "FR-2")).toEqual(["1.2 named"]);
+  });
+
+  it("a requirement whose work was taken out gets a new task, although the old one has its title", async () => {
+    const both = named({ "FR-1": add, "FR-2": borrow });
+    const list = listWith(both, { "1.2": "Complete" });
+    const without = (await updatedList(list, both, named({ "FR-1": add }))).text;
+    const done = without
+      .replace(/(### Task 1\.3:.*\n\n)/, "$1**Status**: Complete\n")
+      .replace(/- \[ \] The product no longer/, "- [x] The product no longer")
+      .replace(/\*\*Requirements\*\*: FR-2\n/, "");
+    const updated = await updatedList(done, named({ "FR-1": add }), both);
+    expect(actionsFor(updated, "FR-2")).toEqual(["1.4 added"]);
+  });
+
+  it("all new tasks are written in one edit, which a long list needs", async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [`FR-${index + 2}`, `${borrow} It is rule ${index}.`]),
+    );
+    const [before, after] = [prdOf(named({ "FR-1": add })), prdOf(named({ "FR-1": add, ...many }))];
+    const list = readTaskList(listWith(named({ "FR-1": add })));
+    const plans = planUpdate(list, compare(before, after));
+    const added: number[] = [];
+    for (let step = plans.next(list); !step.done; step = plans.next(list))
+      added.push(step.value.added?.length ?? 0);
+    expect(added.filter((count) => count > 0)).toEqual([60]);
+  });
+
+  it("a list with a number that two tasks have is refused, with the lines of both", async () => {
+    const before = named({ "FR-1": add, "FR-2": borrow });
+    const list = listWith(before).replace("### Task 1.2:", "### Task 1.1:");
+    const lines = list
+      .split("\n")
+      .flatMap((line, index) => (line.startsWith("### Task 1.1:") ? [index + 1] : []));
+    await expect(
+      updatedList(list, before, named({ "FR-1": add, "FR-2": borrow, "FR-3": search })),
+    ).rejects.toThrow(`Task 1.1 is defined twice, on lines ${lines.join(" and ")}. Renumber one of them.`);
   });
 
   it("a requirement that a task in the list already carries gets no second task", async () => {

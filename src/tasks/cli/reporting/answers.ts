@@ -339,6 +339,7 @@ const followedPrd = z.object({
               "unblocked",
               "reference",
               "carries",
+              "named",
             ]),
             rewritten: z
               .array(z.string())

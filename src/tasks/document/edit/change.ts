@@ -11,15 +11,15 @@ import { inheritDependencies, namesWithout } from "./rewrite-dependencies.ts";
 import type { TaskFacts } from "./task-facts.ts";
 import { factsOf, factsOfDraft } from "./task-facts.ts";
 import type { Addition, Place } from "./task-text.ts";
-import { insertDraft, moveTaskText, removeTaskText } from "./task-text.ts";
+import { insertDrafts, moveTaskText, removeTaskText } from "./task-text.ts";
 import { writeFacts } from "./write-facts.ts";
 
 /** An intended change of a list. Both the text edits and the check of the result are derived from it. */
 export interface Change {
   /** The new facts of tasks, by their numbers before the change. */
   readonly facts?: ReadonlyMap<string, Partial<TaskFacts>>;
-  /** Its place uses the numbers before the change. */
-  readonly added?: Addition;
+  /** Their places use the numbers before the change. */
+  readonly added?: readonly Addition[];
   readonly removed?: Task;
   readonly moved?: { readonly number: string; readonly place: Place };
   readonly renumbering?: Renumbering;
@@ -38,16 +38,18 @@ export const removal = (task: Task, reason?: string): Change => ({
 /** The edits that make a change, in order. */
 export function editsOf({ facts, added, removed, moved, renumbering, note, edits }: Change): readonly Edit[] {
   const numbers = [
-    ...[added, removed, moved].flatMap((one) => one?.number ?? []),
+    ...[...(added ?? []), removed, moved].flatMap((one) => one?.number ?? []),
     ...[...(renumbering ?? [])].flat(),
   ];
   return [
     ...(edits ?? []),
-    ...[...(facts ?? [])].flatMap(([number, one]) => writeFacts(number, one)),
+    ...together([...(facts ?? [])].map(([number, one]) => writeFacts(number, one))),
     ...(removed ? [inheritDependencies(removed), removeTaskText(removed.number)] : []),
     ...(moved ? [moveTaskText(moved.number, moved.place)] : []),
     ...(renumbering ? [rewriteNumbers(renumbering)] : []),
-    ...(added ? [insertDraft({ ...added, place: placeAfter(added.place, renumbering) })] : []),
+    ...(added
+      ? [insertDrafts(added.map((one) => ({ ...one, place: placeAfter(one.place, renumbering) })))]
+      : []),
     followPhaseRanges([...new Set(numbers.map(phaseOf))]),
     ...(note === undefined ? [] : [noteChange(note)]),
   ];
@@ -55,6 +57,13 @@ export function editsOf({ facts, added, removed, moved, renumbering, note, edits
 
 const placeAfter = (place: Place, renumbering?: Renumbering): Place =>
   place.kind === "last" ? place : { ...place, number: renumbered(place.number, renumbering) };
+
+/** Makes the first edits of all tasks together, then the second ones: reading the list for each edit would be slow. */
+const together = (edits: readonly (readonly Edit[])[]): readonly Edit[] =>
+  Array.from(
+    { length: Math.max(0, ...edits.map(({ length }) => length)) },
+    (_, round) => (list) => edits.flatMap((own) => own[round]?.(list) ?? []),
+  );
 
 interface Expectation {
   readonly facts: TaskFacts;
@@ -96,9 +105,8 @@ function expectationsOf(list: TaskList, change: Change): readonly Expectation[] 
         elastic: isStructural && (namesGroups(task.dependencies) || (shared ? namesGroups(shared) : false)),
       };
     });
-  if (!added) return kept;
-  const facts = factsOfDraft(added.number, added.draft);
-  return [...kept, { facts, written: keysOf(facts), elastic: false }];
+  const fresh = (added ?? []).map(({ number, draft }) => factsOfDraft(number, draft));
+  return [...kept, ...fresh.map((facts) => ({ facts, written: keysOf(facts), elastic: false }))];
 }
 
 /** The facts that change because other facts change. */

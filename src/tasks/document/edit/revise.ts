@@ -1,6 +1,7 @@
 import assert from "node:assert";
 import { readTaskList } from "../read-task-list.ts";
 import type { Field, FieldName, Span, Task, TaskList } from "../task-list.ts";
+import { findTask } from "../task-queries.ts";
 
 /** Returns the text edits that make one change to the current list. */
 export type Edit = (list: TaskList) => readonly TextEdit[];
@@ -15,7 +16,7 @@ function applyEdit(list: TaskList, edit: Edit): TaskList {
 
 /** The task with that number, which must exist. */
 export function getTask(list: TaskList, number: string): Task {
-  const task = list.tasks.find((candidate) => candidate.number === number);
+  const task = findTask(list, number);
   assert(task, `no Task ${number} in the list`);
   return task;
 }

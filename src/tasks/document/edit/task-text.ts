@@ -3,7 +3,7 @@ import type { TaskDraft } from "../render-task.ts";
 import { renderCompactTask, renderTask } from "../render-task.ts";
 import type { Task, TaskList } from "../task-list.ts";
 import { phaseOf } from "../task-number.ts";
-import type { Edit } from "./revise.ts";
+import type { Edit, TextEdit } from "./revise.ts";
 import { getTask } from "./revise.ts";
 
 /** Where a task goes: next to another task, or at the end of a phase. With `title`, the phase is new. */
@@ -91,16 +91,28 @@ export interface Addition {
   readonly place: Place;
 }
 
-/** Inserts a new task in the form of the tasks around it. */
-export const insertDraft =
-  ({ number, draft, place }: Addition): Edit =>
+/** Inserts new tasks in the form of the tasks around them. Those at one place keep their order. */
+export const insertDrafts =
+  (additions: readonly Addition[]): Edit =>
   (list) => {
-    const lines = renderLike(list, number, draft);
-    if (place.kind !== "last" || place.title === undefined)
-      return insertTaskText(lines.join(list.lineEnding), place)(list);
-    const heading = phaseHeading(list, place.phase, place.title, number);
-    return insertPhaseText([heading, "", ...lines].join(list.lineEnding), place.phase)(list);
+    const inOrder = additions.toSorted((a, b) => phaseOf(a.number) - phaseOf(b.number));
+    const placeOf = ({ place }: Addition) => (place.kind === "last" ? place.phase : place.number);
+    return [...Map.groupBy(inOrder, placeOf).values()].flatMap((group) => insertGroup(list, group));
   };
+
+/** Inserts tasks at the place of the first. */
+function insertGroup(list: TaskList, group: readonly Addition[]): readonly TextEdit[] {
+  const [first] = group;
+  if (!first) return [];
+  const { number, place } = first;
+  const phase = phaseOf(number);
+  const text = group
+    .map((one) => renderLike(list, one.number, one.draft).join(list.lineEnding))
+    .join(gapBetweenTasks(list, phase));
+  if (place.kind !== "last" || place.title === undefined) return insertTaskText(text, place)(list);
+  const heading = phaseHeading(list, phase, place.title, number);
+  return insertPhaseText([heading, "", text].join(list.lineEnding), phase)(list);
+}
 
 /** Moves a task to another place. Both edits use one reading, because without the task its phase may be empty. */
 export const moveTaskText =

@@ -114,8 +114,9 @@ const mostNeeds = 3;
 function likelyNeeds(units: readonly Unit[]): readonly Need[] {
   const things = new Things(units);
   const kept = units.flatMap(({ key }, from) =>
-    units
-      .map((other, to) => ({ from: key, to: other.key, sureness: things.surenessOf(from, to) }))
+    things
+      .candidatesFor(from)
+      .map((to) => ({ from: key, to: units[to]?.key ?? "", sureness: things.surenessOf(from, to) }))
       .filter(({ sureness }) => sureness > 0)
       .toSorted((a, b) => b.sureness - a.sureness)
       .slice(0, mostNeeds),
@@ -128,6 +129,12 @@ const nearby = 3;
 
 const isInside = ({ place }: NounPhrase): boolean => place !== "aside";
 
+/** The head of a phrase: `record` in `person record`. */
+const headOf = ({ nouns }: NounPhrase): string => nouns.at(-1) ?? "";
+
+/** The last two nouns of a phrase, the modifier and the head. */
+const pairIn = ({ nouns }: NounPhrase): string => nouns.slice(-2).join(" ");
+
 /** The things that the units of a PRD name, and how units use each other's results. */
 class Things {
   readonly #units: readonly Unit[];
@@ -135,31 +142,41 @@ class Things {
   readonly #login: number;
   /** The phrases of each unit by the thing that they name, without actors such as the system and users. */
   readonly #named: readonly ReadonlyMap<string, readonly NounPhrase[]>[];
+  /** The number of units that name each thing. */
+  readonly #counts: ReadonlyMap<string, number>;
+  /** The first unit of each area. */
+  readonly #openers: ReadonlyMap<string, number>;
+  /** The first unit that names each thing as something new. */
+  readonly #introducers: ReadonlyMap<string, number>;
+  /** The units that list the fields of a thing, and those that store all of them. */
+  readonly #records: ReadonlyMap<string, readonly number[]>;
+  readonly #keepers: ReadonlyMap<string, readonly number[]>;
 
   constructor(units: readonly Unit[]) {
     this.#units = units;
     this.#login = units.findIndex(({ text }) => login.test(text));
-    const kinds = Map.groupBy(
-      units.flatMap(({ phrases }) => phrases),
-      ({ nouns }) => nouns.at(-1),
-    );
-    // `person record` names `person` and `person record`, and `record` if there is only one kind of record.
-    const thingsOf = ({ nouns }: NounPhrase): readonly string[] => {
-      const modifiers = new Set(kinds.get(nouns.at(-1))?.flatMap((other) => other.nouns.at(-2) ?? []));
-      const pair = nouns.slice(-2).join(" ");
-      return nouns.length === 1 ? nouns : [...(modifiers.size < 2 ? nouns : nouns.slice(0, -1)), pair];
-    };
-    const named = units.map(({ phrases }) => {
-      const all = phrases.flatMap((phrase) => thingsOf(phrase).map((thing) => ({ thing, phrase })));
-      const byThing = Map.groupBy(all, ({ thing }) => thing);
-      return new Map([...byThing].map(([thing, own]) => [thing, own.map(({ phrase }) => phrase)]));
-    });
-    const isActor = (thing: string): boolean => {
-      const subjects = (kinds.get(thing) ?? []).filter(({ place }) => place === "subject");
-      return subjects.length >= Math.max(2, named.filter((names) => names.has(thing)).length / 3);
-    };
-    const actors = new Set([...kinds.keys()].filter((thing) => thing !== undefined && isActor(thing)));
+    this.#openers = firstIndexes(units.map(({ area }) => (area === null ? [] : [area])));
+    const named = namedThings(units);
+    this.#counts = countsOf(named);
+    const actors = actorsAmong(units, this.#counts);
     this.#named = named.map((names) => new Map([...names].filter(([thing]) => !actors.has(thing))));
+    const thingsWith = (isMeant: (phrase: NounPhrase) => boolean): readonly (readonly string[])[] =>
+      this.#named.map((names) => [...names].flatMap(([thing, own]) => (own.some(isMeant) ? [thing] : [])));
+    this.#introducers = firstIndexes(thingsWith(({ isGiven }) => !isGiven));
+    this.#keepers = indexesOf(thingsWith(({ isKept }) => isKept));
+    this.#records = indexesOf(
+      units.map(({ isRecord, phrases: [name] }) => (isRecord && name ? [pairIn(name)] : [])),
+    );
+  }
+
+  /** The units that one can depend on, in order. Of units that count the same, the first suffice. */
+  candidatesFor(from: number): readonly number[] {
+    const sources = [...(this.#named[from]?.keys() ?? [])].flatMap((thing) => [
+      this.#introducers.get(thing) ?? -1,
+      ...[this.#records, this.#keepers].flatMap((units) => units.get(thing)?.slice(0, mostNeeds + 1) ?? []),
+    ]);
+    const opener = this.#openers.get(this.#units[from]?.area ?? "") ?? -1;
+    return [...new Set([this.#login, opener, ...sources])].filter((to) => to >= 0).toSorted((a, b) => a - b);
   }
 
   /** How certain it is that one unit uses the result of another. `docs/generate.md` explains the rules. */
@@ -168,7 +185,7 @@ class Things {
     if (unit === undefined || other === undefined || from === to || unit.isRecord) return 0;
     if (to < from && to === this.#login && loggedIn.test(unit.text)) return 6;
     const shared = this.#shared(from, to);
-    if (other.isRecord && shared.includes(other.phrases[0]?.nouns.slice(-2).join(" ") ?? "")) return 9;
+    if (other.isRecord && other.phrases[0] && shared.includes(pairIn(other.phrases[0]))) return 9;
     const isKept = (thing: string): boolean =>
       this.#names(to, thing, (phrase) => phrase.isKept) &&
       this.#names(from, thing, ({ place }) => place === "object");
@@ -180,8 +197,7 @@ class Things {
     const [area, areaOfOther] = [this.#units[from]?.area ?? null, this.#units[to]?.area ?? null];
     const first = shared.filter((thing) => this.#introduces(to, thing));
     const isNear = from - to <= nearby;
-    if (area !== null && this.#units.findIndex((unit) => unit.area === area) === to)
-      return first.length > 0 ? 6 : isNear ? 3 : 0;
+    if (area !== null && this.#openers.get(area) === to) return first.length > 0 ? 6 : isNear ? 3 : 0;
     const isOutside = area === null || area !== areaOfOther;
     if (isOutside && first.length > 1 && first.some((thing) => this.#names(from, thing, isInside))) return 5;
     const isObject = (thing: string): boolean =>
@@ -201,13 +217,64 @@ class Things {
 
   /** Whether a unit is the first to name a thing as something new, in its main clause or its points. */
   #introduces(index: number, thing: string): boolean {
-    const first = this.#named.findIndex((names) => names.get(thing)?.some(({ isGiven }) => !isGiven));
-    return first === index && this.#names(index, thing, isInside);
+    return this.#introducers.get(thing) === index && this.#names(index, thing, isInside);
   }
 
   /** Whether a unit creates a thing that at least 15% of the units name. */
   #brings(index: number, thing: string): boolean {
-    const count = this.#named.filter((names) => names.has(thing)).length;
-    return count / this.#units.length >= 0.15 && this.#names(index, thing, ({ isMade }) => isMade);
+    return (
+      (this.#counts.get(thing) ?? 0) / this.#units.length >= 0.15 &&
+      this.#names(index, thing, ({ isMade }) => isMade)
+    );
   }
 }
+
+/** The phrases of each unit by the thing that they name. */
+function namedThings(units: readonly Unit[]): readonly ReadonlyMap<string, readonly NounPhrase[]>[] {
+  const kinds = Map.groupBy(
+    units.flatMap(({ phrases }) => phrases),
+    headOf,
+  );
+  const isOneKind = new Map(
+    [...kinds].map(([head, own]) => [head, new Set(own.flatMap(({ nouns }) => nouns.at(-2) ?? [])).size < 2]),
+  );
+  // `person record` names `person` and `person record`, and `record` if there is only one kind of record.
+  const thingsOf = (phrase: NounPhrase): readonly string[] => {
+    const { nouns } = phrase;
+    if (nouns.length === 1) return nouns;
+    return [...(isOneKind.get(headOf(phrase)) ? nouns : nouns.slice(0, -1)), pairIn(phrase)];
+  };
+  return units.map(({ phrases }) => {
+    const all = phrases.flatMap((phrase) => thingsOf(phrase).map((thing) => ({ thing, phrase })));
+    const byThing = Map.groupBy(all, ({ thing }) => thing);
+    return new Map([...byThing].map(([thing, own]) => [thing, own.map(({ phrase }) => phrase)]));
+  });
+}
+
+const countsOf = (named: readonly ReadonlyMap<string, unknown>[]): ReadonlyMap<string, number> =>
+  new Map(
+    [...indexesOf(named.map((names) => [...names.keys()]))].map(([thing, { length }]) => [thing, length]),
+  );
+
+/** The things that are the subject of at least two phrases, and as often as a third of the units name them. */
+function actorsAmong(units: readonly Unit[], counts: ReadonlyMap<string, number>): ReadonlySet<string> {
+  const subjects = Map.groupBy(
+    units.flatMap(({ phrases }) => phrases.filter(({ place }) => place === "subject")),
+    headOf,
+  );
+  const actors = [...subjects].filter(
+    ([thing, { length }]) => length >= Math.max(2, (counts.get(thing) ?? 0) / 3),
+  );
+  return new Set(actors.map(([thing]) => thing));
+}
+
+/** The indexes of the units that have each name. */
+const indexesOf = (names: readonly (readonly string[])[]): ReadonlyMap<string, readonly number[]> => {
+  const all = names.flatMap((own, index) => own.map((name) => ({ name, index })));
+  return new Map(
+    [...Map.groupBy(all, ({ name }) => name)].map(([name, own]) => [name, own.map(({ index }) => index)]),
+  );
+};
+
+const firstIndexes = (names: readonly (readonly string[])[]): ReadonlyMap<string, number> =>
+  new Map([...indexesOf(names)].map(([name, [first = -1]]) => [name, first]));

@@ -1,8 +1,9 @@
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
-import { References } from "../coverage.ts";
+import { coverRequirements, References } from "../coverage.ts";
 import { draftTasks } from "../draft/draft-tasks.ts";
 import { writeList } from "../draft/plan.ts";
+import { requirementKey } from "../prd/ids.ts";
 import type { Prd, Requirement } from "../prd/model.ts";
 import type { Match } from "./match-requirements.ts";
 import { inOneLine, matchRequirements, normalized } from "./match-requirements.ts";
@@ -13,17 +14,26 @@ export class Version {
   /** The draft, read back from its text so that it compares word for word with the tasks of the list. */
   readonly draft: TaskList;
   readonly references: References;
+  readonly #drafted = new Map<string, Task>();
+  readonly #requirements: ReadonlyMap<string, Requirement>;
 
   constructor(prd: Prd, files: readonly string[]) {
     const header = { title: prd.title, prd: "prd.md", created: "2000-01-01" };
     this.prd = prd;
     this.draft = readTaskList(writeList(header, draftTasks(prd, files)));
     this.references = new References(prd);
+    this.#requirements = new Map(prd.requirements.map((requirement) => [requirement.id, requirement]));
+    for (const task of this.draft.tasks.toReversed())
+      for (const id of task.requirements) this.#drafted.set(id, task);
+  }
+
+  requirement(id: string): Requirement | undefined {
+    return this.#requirements.get(id);
   }
 
   /** The drafted task that carries a requirement; undefined for an optional requirement. */
   draftFor({ id }: Requirement): Task | undefined {
-    return this.draft.tasks.find(({ requirements }) => requirements.includes(id));
+    return this.#drafted.get(id);
   }
 }
 
@@ -60,4 +70,37 @@ function statementsOf({ constraints, answers, criteria, nonGoals }: Prd): Readon
     ...nonGoals.map((point) => [inOneLine(point), "Non-Goals"] as const),
   ];
   return new Map(statements.map(([text, section]) => [normalized(text), section]));
+}
+
+const wholeId = /^[A-Z]{1,12}(?:-[A-Z][A-Z0-9]*)*[-_]?\d+(?:\.\d+)*[a-z]?$/;
+
+/**
+ * Reconstructs the older version of a PRD from the list: the requirements of the new version that tasks carry, and
+ * those that tasks name by an id that the PRD does not have, with the titles of these tasks.
+ */
+export function baseFromList(prd: Prd, list: TaskList): Prd {
+  const references = new References(prd);
+  const covered = new Set(
+    coverRequirements(prd, list).flatMap(({ id, tasks }) => (tasks.length > 0 ? [id] : [])),
+  );
+  const named = list.tasks.flatMap(({ requirements, title }) =>
+    requirements.flatMap((entry) => {
+      const id = entry.replaceAll(/\([^()]*\)|[`*]/g, "").trim();
+      return wholeId.test(id) && !references.knows(requirementKey(id)) ? [{ id, title }] : [];
+    }),
+  );
+  const unknown = [...Map.groupBy(named, ({ id }) => requirementKey(id)).values()].map((own): Requirement => {
+    const title = own.map((one) => one.title).join("; ");
+    const nothing = {
+      lead: [],
+      parts: [],
+      criteria: [],
+      references: [],
+      code: [],
+      area: null,
+      optional: null,
+    };
+    return { ...nothing, id: own[0]?.id ?? "", title, text: title, kind: "functional", line: 0, endLine: 0 };
+  });
+  return { ...prd, requirements: [...prd.requirements.filter(({ id }) => covered.has(id)), ...unknown] };
 }

@@ -13,7 +13,8 @@ const quoting =
 const saidLine = quoting("The PRD said:");
 const saysLine = quoting("It says now:");
 const noLongerLine = quoting("The product no longer does this:");
-export const removedLine = quoting("No longer in the PRD:");
+const removed = "No longer in the PRD:";
+export const removedLine = quoting(removed);
 
 export const removalReason = "the PRD no longer requires it";
 export const blockReason = (requirement: Requirement): string =>
@@ -101,3 +102,5 @@ export function removalDraft(
     verification: [noLongerLine(text)],
   });
 }
+
+export const takesOut = ({ steps }: Task): boolean => steps.some(({ text }) => text.startsWith(removed));

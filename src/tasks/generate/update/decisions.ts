@@ -28,6 +28,7 @@ const actionWords = {
   unblocked: "unblocked",
   reference: "its Requirements follow",
   carries: "carries it already",
+  named: "has its title, and names it now",
 } as const;
 
 type Action = keyof typeof actionWords;
@@ -85,7 +86,7 @@ export const decisionsOf = (matches: readonly OpenMatch[]): readonly Decision[] 
 function changesOf({ old, now, other, isChanged, tasks }: OpenMatch): readonly Change[] {
   if (now === null) return [other ? "merged" : "removed"];
   if (old === null) return now.optional === null ? [other ? "split" : "added"] : [];
-  const isUncovered = !isChanged && tasks.some(({ action }) => action === "added");
+  const isUncovered = !isChanged && tasks.some(({ action }) => action === "added" || action === "named");
   const found: readonly (readonly [Change, boolean])[] = [
     ["changed", isChanged],
     ["uncovered", isUncovered],

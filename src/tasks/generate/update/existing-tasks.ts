@@ -3,8 +3,9 @@ import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { factsOf } from "../../document/edit/task-facts.ts";
 import type { TaskDraft } from "../../document/render-task.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
-import { unmetDependencies } from "../../document/task-queries.ts";
+import { dependentsOf, findTask, unmetDependencies } from "../../document/task-queries.ts";
 import type { Plan } from "../../list-file/editing/edit-list.ts";
+import { claimElsewhere } from "../../workflow/claims/claim-elsewhere.ts";
 import { Carriers } from "../coverage.ts";
 import { requirementKey } from "../prd/ids.ts";
 import type { Requirement } from "../prd/model.ts";
@@ -21,12 +22,9 @@ import {
 } from "./consequent-drafts.ts";
 import type { OpenMatch } from "./decisions.ts";
 import { note } from "./decisions.ts";
-import { followDraft } from "./follow-draft.ts";
+import { followDraft, rewriteReferences } from "./follow-task.ts";
 import type { Match } from "./match-requirements.ts";
 import { sayingOf } from "./match-requirements.ts";
-import { rewriteReferences } from "./rewrite-references.ts";
-import type { Standing } from "./standing.ts";
-import { isRemovable, standingOf } from "./standing.ts";
 
 /** A task that depends on others of the list. */
 interface Addition {
@@ -41,6 +39,26 @@ interface Consequences {
   /** The tasks to remove, with the reason. */
   readonly leaving: ReadonlyMap<Task, string>;
 }
+
+/** Whether a task is not started, possibly in progress, or complete, here or in another working tree. */
+type Standing = "open" | "begun" | "done";
+
+/** Decides what an update can do with a task: it edits and removes only open ones. */
+export function standingOf(list: TaskList, task: Task): Standing {
+  const claim = claimElsewhere(list, task);
+  if (task.status.value === "Complete" || claim?.state === "done") return "done";
+  const isMarked = task.proof.length > 0 || task.verification.some(({ checked }) => checked);
+  const isTaken = task.owner !== null || claim !== null || isMarked;
+  const isOpen = task.status.value === "Not Started" || task.status.value === "Blocked";
+  return isOpen && task.status.understood && !isTaken ? "open" : "begun";
+}
+
+/**
+ * Whether a task can be removed: it is open, and so are the tasks that depend on it, which would inherit its
+ * dependencies.
+ */
+const isRemovable = (list: TaskList, task: Task): boolean =>
+  [task, ...dependentsOf(list, task.number)].every((one) => standingOf(list, one) === "open");
 
 /** A requirement that both versions have. */
 type Pair = OpenMatch & { readonly old: Requirement; readonly now: Requirement };
@@ -58,7 +76,13 @@ export class ExistingTasks {
   readonly #list: TaskList;
   readonly #comparison: Comparison;
   readonly #matches: readonly OpenMatch[];
+  /** The matches by their requirement of the older version, and of the newer one. */
+  readonly #byOld: ReadonlyMap<Requirement | null, OpenMatch>;
+  readonly #byNow: ReadonlyMap<Requirement | null, OpenMatch>;
+  /** The requirements that were split off each requirement. */
+  readonly #splitOff: ReadonlyMap<Requirement | null, readonly Requirement[]>;
   readonly #carriers: Carriers;
+  readonly #places: ReadonlyMap<Task, number>;
   readonly #standings: Map<Task, Standing>;
   readonly #facts = new Map<Task, Partial<TaskFacts>>();
   readonly #references = new Map<Task, TextEdit>();
@@ -69,12 +93,21 @@ export class ExistingTasks {
     this.#list = list;
     this.#comparison = comparison;
     this.#matches = matches;
+    this.#byOld = new Map(matches.map((match) => [match.old, match]));
+    this.#byNow = new Map(matches.map((match) => [match.now, match]));
+    const parts = matches.flatMap(({ old, now, other }) =>
+      old === null && now && other ? [{ now, other }] : [],
+    );
+    this.#splitOff = new Map(
+      [...Map.groupBy(parts, ({ other }) => other)].map(([other, own]) => [other, own.map(({ now }) => now)]),
+    );
+    this.#places = new Map(list.tasks.map((task, place) => [task, place]));
     this.#carriers = new Carriers(comparison.before.references, list);
     this.#standings = new Map(list.tasks.map((task) => [task, standingOf(list, task)]));
   }
 
   follow(): Consequences {
-    for (const match of this.#matches) this.#takeBackRemoval(match);
+    this.#takeBackRemovals();
     for (const task of this.#list.tasks) this.#judge(task);
     for (const task of this.#list.tasks) this.#followIds(task);
     for (const match of this.#matches) {
@@ -88,18 +121,26 @@ export class ExistingTasks {
    * If the PRD requires something again, deletes the task that would remove it and unblocks the task blocked because of
    * it.
    */
-  #takeBackRemoval(match: OpenMatch): void {
-    const { now } = match;
-    if (now === null || now.optional !== null) return;
-    const [step, reason] = [removedLine(sayingOf(now)), blockReason(now)];
+  #takeBackRemovals(): void {
+    const wanted = this.#matches.flatMap((match) =>
+      match.now?.optional === null ? [{ match, now: match.now }] : [],
+    );
+    const byStep = Map.groupBy(wanted, ({ now }) => removedLine(sayingOf(now)));
+    const byReason = Map.groupBy(wanted, ({ now }) => blockReason(now));
     for (const task of this.#list.tasks) {
-      if (task.steps.some(({ text }) => text === step) && isRemovable(this.#list, task))
-        this.#remove(task, "the PRD requires what it takes out", [match]);
-      if (task.status.blockedReason !== reason) continue;
+      const again = task.steps.flatMap(({ text }) => byStep.get(text) ?? []);
+      if (again.length > 0 && isRemovable(this.#list, task))
+        this.#remove(
+          task,
+          "the PRD requires what it takes out",
+          again.map(({ match }) => match),
+        );
+      const unblocking = byReason.get(task.status.blockedReason ?? "") ?? [];
+      if (unblocking.length === 0) continue;
       // An update blocks only tasks in progress and those with an owner.
       const isReady = task.owner === null || unmetDependencies(this.#list, task).length === 0;
       this.#change(task, { status: isReady ? "In Progress" : "Not Started", blockedReason: null });
-      note(match, "unblocked", task);
+      for (const { match } of unblocking) note(match, "unblocked", task);
     }
   }
 
@@ -125,8 +166,7 @@ export class ExistingTasks {
 
   /** The requirements that its Requirements field names. */
   #matchesOf(task: Task): readonly OpenMatch[] {
-    const named = this.#carriers.namedBy(task);
-    return this.#matches.filter(({ old }) => old !== null && named.includes(old));
+    return this.#carriers.namedBy(task).flatMap((requirement) => this.#byOld.get(requirement) ?? []);
   }
 
   #isOpen(task: Task): boolean {
@@ -150,20 +190,14 @@ export class ExistingTasks {
   }
 
   #newIds(task: Task, requirement: Requirement): readonly string[] {
-    const match = this.#matches.find(({ old }) => old === requirement);
+    const match = this.#byOld.get(requirement);
     const now = match?.now ?? match?.other;
     const isOpen = this.#isOpen(task);
-    if (now) return [now, ...(isOpen ? [] : this.#splitOff(requirement))].map(({ id }) => id);
+    if (now) return [now, ...(isOpen ? [] : (this.#splitOff.get(requirement) ?? []))].map(({ id }) => id);
     // A started task keeps the id of a removed requirement, unless another requirement has the id now.
     return isOpen || this.#comparison.after.references.knows(requirementKey(requirement.id))
       ? []
       : [requirement.id];
-  }
-
-  #splitOff(requirement: Requirement): readonly Requirement[] {
-    return this.#matches.flatMap(({ old, now, other }) =>
-      old === null && now && other === requirement ? [now] : [],
-    );
   }
 
   /** The tasks of a requirement, without those to remove. */
@@ -183,7 +217,7 @@ export class ExistingTasks {
     const begun = tasks.filter((task) => !this.#isOpen(task));
     if (!isNoted) return;
     for (const task of begun) note(pair, "left", task);
-    const isSplit = isShortened && this.#splitOff(old).length > 0;
+    const isSplit = isShortened && this.#splitOff.has(old);
     if (begun.length === 0 || now.optional !== null || isSplit || open.some(statesChange)) return;
     const { before, after } = this.#comparison;
     const draft = changeDraft(pair, before.draftFor(old), after.draftFor(now), begun);
@@ -216,15 +250,16 @@ export class ExistingTasks {
   }
 
   /** The numbers of the earlier tasks in the list that a drafted task depends on. */
-  #needsOf(task: Task, { draft, prd }: Version, { dependencies }: Task): readonly string[] {
-    const needed = draft.tasks.filter(({ number }) => dependencies.resolved.includes(number));
-    const ids = new Set(needed.flatMap(({ requirements }) => requirements));
-    const carriers = prd.requirements
-      .filter(({ id }) => ids.has(id))
-      .map((one) => this.#matches.find(({ now }) => now === one)?.old ?? one)
-      .flatMap((requirement) => this.#carriers.naming(requirement));
-    const earlier = this.#list.tasks.slice(0, this.#list.tasks.indexOf(task));
-    return earlier.filter((one) => carriers.includes(one)).map(({ number }) => number);
+  #needsOf(task: Task, version: Version, { dependencies }: Task): readonly string[] {
+    const placeOf = (one: Task): number => this.#places.get(one) ?? 0;
+    const carriers = dependencies.resolved
+      .flatMap((number) => findTask(version.draft, number)?.requirements ?? [])
+      .flatMap((id) => version.requirement(id) ?? [])
+      .flatMap((one) => this.#carriers.naming(this.#byNow.get(one)?.old ?? one));
+    return [...new Set(carriers)]
+      .filter((one) => placeOf(one) < placeOf(task))
+      .toSorted((one, other) => placeOf(one) - placeOf(other))
+      .map(({ number }) => number);
   }
 
   #followRemoval(requirement: Requirement, match: OpenMatch): void {

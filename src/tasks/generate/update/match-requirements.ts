@@ -36,18 +36,22 @@ export function matchRequirements(before: Prd, after: Prd): readonly Match[] {
   const weigh = weigherFor([old, now]);
   const pairs = bestPairs(old, now, weigh);
   const partnerOf = new Map(pairs.flatMap(([one, other]) => [[one, other] as const, [other, one] as const]));
-  const placeOf = (entry: Entry, places: readonly Entry[]): Requirement | null =>
-    places.find((one) => isPartOf(entry, one, partnerOf.get(one), weigh))?.requirement ?? null;
+  const [oldPlaces, newPlaces] = [old, now].map((entries) => new WordIndex(entries, weigh));
+  const placeOf = (entry: Entry, places: WordIndex | undefined): Requirement | null =>
+    places
+      ?.sharing(entry, contained * weigh(entry.words))
+      .find((one) => isPartOf(entry, one, partnerOf.get(one), weigh))?.requirement ?? null;
+  const nowOf = new Map(pairs.map(([one, other]) => [one.requirement.id, other.requirement.id]));
   const unmatched = { old: null, now: null, isChanged: false, isShortened: false };
   const isUnmatched = (entry: Entry): boolean => !partnerOf.has(entry);
   return [
-    ...pairs.map((pair) => describe(pair, pairs)),
+    ...pairs.map((pair) => describe(pair, nowOf)),
     ...now
       .filter(isUnmatched)
-      .map((one) => ({ ...unmatched, now: one.requirement, other: placeOf(one, old) })),
+      .map((one) => ({ ...unmatched, now: one.requirement, other: placeOf(one, oldPlaces) })),
     ...old
       .filter(isUnmatched)
-      .map((one) => ({ ...unmatched, old: one.requirement, other: placeOf(one, now) })),
+      .map((one) => ({ ...unmatched, old: one.requirement, other: placeOf(one, newPlaces) })),
   ];
 }
 
@@ -120,19 +124,58 @@ function weigherFor(versions: readonly (readonly Entry[])[]): Weigh {
   return (words) => [...words].reduce((sum, word) => sum + weightOf(word), 0);
 }
 
+/** Finds the entries that share words, without comparing each entry with each other one. */
+class WordIndex {
+  readonly #entries: readonly Entry[];
+  readonly #weigh: Weigh;
+  readonly #places = new Map<string, number[]>();
+
+  constructor(entries: readonly Entry[], weigh: Weigh) {
+    this.#entries = entries;
+    this.#weigh = weigh;
+    for (const [place, { words }] of entries.entries())
+      for (const word of words) {
+        const known = this.#places.get(word);
+        if (known) known.push(place);
+        else this.#places.set(word, [place]);
+      }
+  }
+
+  /** The entries with the id of another, or whose common words with it have at least some weight, in order. */
+  sharing({ key, words }: Entry, least: number): readonly Entry[] {
+    const weights = new Float64Array(this.#entries.length);
+    for (const word of words) {
+      const weight = this.#weigh([word]);
+      for (const place of this.#places.get(word) ?? []) weights[place] = (weights[place] ?? 0) + weight;
+    }
+    return this.#entries.filter((entry, place) => (weights[place] ?? 0) >= least || entry.key === key);
+  }
+}
+
 /** The best pairs, with each entry in at most one. Of equally good ones, the earlier pair wins. */
 function bestPairs(old: readonly Entry[], now: readonly Entry[], weigh: Weigh): readonly EntryPair[] {
-  const rated = old
-    .flatMap((one) => now.map((other) => ({ pair: [one, other] as const, value: rate(one, other, weigh) })))
-    .filter(({ value }) => value > 0)
-    .toSorted((one, other) => other.value - one.value);
   const used = new Set<Entry>();
-  return rated.flatMap(({ pair }) => {
-    if (pair.some((entry) => used.has(entry))) return [];
-    for (const entry of pair) used.add(entry);
-    return [pair];
-  });
+  const pairUp = (candidatesFor: (entry: Entry) => readonly Entry[]): readonly EntryPair[] =>
+    unusedOf(old, used)
+      .flatMap((one) =>
+        candidatesFor(one).map((other) => ({ pair: [one, other] as const, value: rate(one, other, weigh) })),
+      )
+      .filter(({ value }) => value > 0)
+      .toSorted((one, other) => other.value - one.value)
+      .flatMap(({ pair }) => {
+        if (pair.some((entry) => used.has(entry))) return [];
+        for (const entry of pair) used.add(entry);
+        return [pair];
+      });
+  // Equal texts come first, because no other pair is rated higher: most requirements don't change.
+  const byText = Map.groupBy(now, ({ whole }) => whole);
+  const equal = pairUp(({ whole }) => byText.get(whole) ?? []);
+  const rest = new WordIndex(unusedOf(now, used), weigh);
+  return [...equal, ...pairUp((entry) => rest.sharing(entry, (alike / 2) * weigh(entry.words)))];
 }
+
+const unusedOf = (entries: readonly Entry[], used: ReadonlySet<Entry>): readonly Entry[] =>
+  entries.filter((entry) => !used.has(entry));
 
 /** How well two entries match; 0 if they don't. */
 function rate(old: Entry, now: Entry, weigh: Weigh): number {
@@ -147,8 +190,8 @@ function rate(old: Entry, now: Entry, weigh: Weigh): number {
 const shared = (one: ReadonlySet<string>, other: ReadonlySet<string>): readonly string[] =>
   [...one].filter((word) => other.has(word));
 
-function describe([old, now]: EntryPair, pairs: readonly EntryPair[]): Match {
-  const nowOf = new Map(pairs.map(([one, other]) => [one.requirement.id, other.requirement.id]));
+/** @param nowOf - the new id of each requirement that both versions have */
+function describe([old, now]: EntryPair, nowOf: ReadonlyMap<string, string>): Match {
   const named = old.named.map((id) => nowOf.get(id) ?? id);
   const isChanged = old.whole !== now.whole || named.join("\n") !== now.named.join("\n");
   const isShortened = isChanged && shared(now.words, old.words).length === now.words.size;

@@ -1,60 +1,259 @@
-import { orderWith } from "../../cli/options/new-task-place.ts";
+import { orderWith, workablePhases } from "../../cli/options/new-task-place.ts";
 import { removal } from "../../document/edit/change.ts";
 import { assignNumber } from "../../document/edit/renumber.ts";
 import { getTask } from "../../document/edit/revise.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { factsOfDraft } from "../../document/edit/task-facts.ts";
-import type { Place } from "../../document/edit/task-text.ts";
+import type { Addition } from "../../document/edit/task-text.ts";
 import type { TaskDraft } from "../../document/render-task.ts";
-import type { TaskList } from "../../document/task-list.ts";
+import type { Task, TaskList } from "../../document/task-list.ts";
+import { partsOf, phaseOf } from "../../document/task-number.ts";
+import { dependentsOf } from "../../document/task-queries.ts";
 import type { Plan } from "../../list-file/editing/edit-list.ts";
+import { inputRefusal } from "../../refusal.ts";
+import { Carriers } from "../coverage.ts";
 import type { Comparison } from "./compare.ts";
-import type { Decision } from "./decisions.ts";
+import { takesOut } from "./consequent-drafts.ts";
+import type { Decision, OpenMatch } from "./decisions.ts";
 import { decisionsOf, note } from "./decisions.ts";
-import { ExistingTasks } from "./existing-tasks.ts";
-import type { Destination } from "./missing-tasks.ts";
-import { MissingTasks } from "./missing-tasks.ts";
+import { ExistingTasks, standingOf } from "./existing-tasks.ts";
+import { normalized } from "./match-requirements.ts";
 
 /**
  * Plans the edits that bring a list from one version of its PRD to the next: tasks are edited, added after those that
  * are begun or complete, removed, and drafted for requirements without a task.
+ * @throws Refusal if two tasks have the same number, because dependencies and edits go by numbers.
  */
 export function* planUpdate(
   list: TaskList,
   comparison: Comparison,
 ): Generator<Plan, readonly Decision[], TaskList> {
+  refuseSharedNumbers(list);
   const matches = comparison.matches.map((match) => ({ ...match, tasks: [] }));
-  const { edits, additions, leaving } = new ExistingTasks(list, comparison, matches).follow();
+  const named = yield { facts: namesakeReferences(list, comparison, matches) };
+  const { edits, additions, leaving } = new ExistingTasks(named, comparison, matches).follow();
   let current = yield edits;
-  for (const { match, draft } of additions) {
-    const { plan, task } = planNewTask(current, draft, { phase: 1 });
-    note(match, "added", task);
-    current = yield plan;
-  }
+  const following = new NewTasks(current);
+  for (const { match, draft } of additions) note(match, "added", following.add(draft, 1));
+  current = yield following.plan();
   for (const [{ number }, reason] of leaving) current = yield removal(getTask(current, number), reason);
-  const missing = new MissingTasks(current, comparison, matches);
-  for (const { match, drafted } of missing.find()) {
-    const { plan, task } = planNewTask(current, missing.draftOf(drafted), missing.placeOf(drafted, current));
-    missing.add(match, drafted, task);
-    current = yield plan;
-  }
+  yield new MissingTasks(current, comparison, matches).plan();
   return decisionsOf(matches);
 }
 
-/** Plans a new task at the end of a phase, or of the last phase that contains one of its dependencies. */
-function planNewTask(
-  list: TaskList,
-  draft: TaskDraft,
-  { phase: wanted, title }: Destination,
-): { readonly plan: Plan; readonly task: TaskFacts } {
-  const needed = draft.dependencies.map((number) => getTask(list, number).phase);
-  const phase = Math.max(wanted, ...needed);
-  const place: Place = { kind: "last", phase, title };
-  const { number } = assignNumber(list, place);
-  // Phases need not be in the order of their numbers.
-  const order = orderWith(list, place, number);
-  const earlier = order.slice(0, order.indexOf(number));
-  const dependencies = [...new Set(draft.dependencies)].filter((name) => earlier.includes(name));
-  const final = { ...draft, dependencies };
-  return { task: factsOfDraft(number, final), plan: { added: { number, draft: final, place } } };
+function refuseSharedNumbers({ tasks }: TaskList): void {
+  for (const [number, own] of Map.groupBy(tasks, (task) => task.number))
+    if (own.length > 1)
+      throw inputRefusal(
+        "ambiguous-task",
+        `Task ${number} is defined twice, on lines ${own.map(({ line }) => line).join(" and ")}. Renumber one of them.`,
+      );
 }
+
+/** The requirements that tasks are to name, by the number of the task. */
+type NamedRequirements = Map<string, { readonly requirements: readonly string[] }>;
+
+function name(match: OpenMatch, task: Task, id: string, facts: NamedRequirements): void {
+  facts.set(task.number, { requirements: [...(facts.get(task.number)?.requirements ?? []), id] });
+  note(match, "named", task);
+}
+
+/** The tasks that carry a requirement of both versions by their title, but no longer name it. */
+function namesakeReferences(
+  list: TaskList,
+  { before }: Comparison,
+  matches: readonly OpenMatch[],
+): NamedRequirements {
+  const facts: NamedRequirements = new Map();
+  const carriers = new Carriers(before.references, list);
+  const namesakes = namesakesIn(list);
+  for (const match of matches) {
+    const { old, now } = match;
+    const isWanted = old !== null && now?.optional === null && carriers.speakingOf(old).length === 0;
+    const task = isWanted && namesakes.get(before.draftFor(old)?.title ?? "");
+    if (task) name(match, task, old.id, facts);
+  }
+  return facts;
+}
+
+/**
+ * The tasks that name no requirement, by their titles. Without their Requirements fields, which somebody may have
+ * deleted, only the title tells what they carry. Another task may have taken out what they built.
+ */
+function namesakesIn(list: TaskList): ReadonlyMap<string, Task> {
+  const unnamed = list.tasks.filter(
+    ({ number, requirements }) => requirements.length === 0 && !dependentsOf(list, number).some(takesOut),
+  );
+  return new Map(unnamed.toReversed().map((task) => [task.title, task]));
+}
+
+/** Tasks to be added at the ends of phases, all in one edit, because reading a long list after each would be slow. */
+class NewTasks {
+  readonly #list: TaskList;
+  readonly #additions: Addition[] = [];
+  /** The place of each task in the list. New tasks are between those of two others. */
+  readonly #places: Map<string, number>;
+  /** The number of the last task of each phase that got new ones. */
+  readonly #last = new Map<number, string>();
+  /** The number of the first phase with each title. */
+  readonly #titled: Map<string, number>;
+
+  constructor(list: TaskList) {
+    this.#list = list;
+    this.#places = new Map(list.tasks.map(({ number }, place) => [number, place]));
+    const phases = workablePhases(list).toReversed();
+    this.#titled = new Map(phases.map(({ title, number }) => [normalized(title), number]));
+  }
+
+  /** Adds a task to a phase, or to the last phase that contains one of its dependencies. A title opens the phase. */
+  add(draft: TaskDraft, wanted: number, title?: string): TaskFacts {
+    const phase = Math.max(wanted, ...draft.dependencies.map(phaseOf));
+    const place = { kind: "last", phase, title } as const;
+    const last = this.#last.get(phase);
+    const number =
+      last === undefined ? assignNumber(this.#list, place).number : `${phase}.${partsOf(last).seq + 1}`;
+    // Phases need not be in the order of their numbers.
+    const own = this.#places.get(last ?? "") ?? orderWith(this.#list, place, number).indexOf(number) - 0.5;
+    const dependencies = [...new Set(draft.dependencies)].filter(
+      (one) => (this.#places.get(one) ?? own) <= own,
+    );
+    const final = { ...draft, dependencies };
+    this.#places.set(number, own);
+    this.#last.set(phase, number);
+    if (title !== undefined) this.#titled.set(normalized(title), phase);
+    this.#additions.push({ number, draft: final, place });
+    return factsOfDraft(number, final);
+  }
+
+  phaseTitled(title: string): number | undefined {
+    return this.#titled.get(normalized(title));
+  }
+
+  /** The number for a phase after all others. */
+  nextPhase(): number {
+    return Math.max(0, ...this.#list.phases.map(({ number }) => number), ...this.#last.keys()) + 1;
+  }
+
+  plan(): Plan {
+    return this.#additions.length === 0 ? {} : { added: this.#additions };
+  }
+}
+
+/** The drafted tasks for requirements of the new version that must be built and that no task of the list carries. */
+class MissingTasks {
+  readonly #list: TaskList;
+  readonly #comparison: Comparison;
+  readonly #matches: readonly OpenMatch[];
+  readonly #byId: ReadonlyMap<string | undefined, readonly OpenMatch[]>;
+  readonly #carriers: Carriers;
+  readonly #titled: ReadonlyMap<string, readonly Task[]>;
+  readonly #namesakes: ReadonlyMap<string, Task>;
+  readonly #named: NamedRequirements = new Map();
+  readonly #phases: ReadonlyMap<number | null, readonly Task[]>;
+  /** The lines of the older version's draft. */
+  readonly #known: ReadonlySet<string>;
+  readonly #new: NewTasks;
+  /** From a drafted task's number to its number in the list, for tasks that were added. */
+  readonly #placed = new Map<string, string>();
+
+  constructor(list: TaskList, comparison: Comparison, matches: readonly OpenMatch[]) {
+    const { before, after } = comparison;
+    this.#list = list;
+    this.#comparison = comparison;
+    this.#matches = matches;
+    this.#byId = Map.groupBy(matches, ({ now }) => now?.id);
+    this.#carriers = new Carriers(after.references, list);
+    this.#titled = Map.groupBy(list.tasks, ({ title }) => title);
+    this.#namesakes = namesakesIn(list);
+    this.#phases = Map.groupBy(after.draft.tasks, ({ phaseIndex }) => phaseIndex);
+    this.#known = new Set(before.draft.tasks.flatMap(linesIn));
+    this.#new = new NewTasks(list);
+  }
+
+  plan(): Plan {
+    for (const match of this.#matches) this.#follow(match);
+    return { facts: this.#named, ...this.#new.plan() };
+  }
+
+  #follow(match: OpenMatch): void {
+    const drafted = match.now && this.#comparison.after.draftFor(match.now);
+    if (!drafted || this.#placed.has(drafted.number)) return;
+    const carriers = this.#carriersOf(match);
+    const namesake = this.#namesakes.get(drafted.title);
+    if (carriers.length > 0) {
+      if (match.old === null) for (const task of carriers) note(match, "carries", task);
+    } else if (namesake) name(match, namesake, match.now?.id ?? "", this.#named);
+    else {
+      const { phase, title } = this.#placeOf(drafted);
+      const task = this.#new.add(this.#draftOf(drafted), phase, title);
+      this.#placed.set(drafted.number, task.number);
+      note(match, "added", task);
+    }
+  }
+
+  #carriersOf({ old, now, other }: OpenMatch): readonly Task[] {
+    if (now === null) return [];
+    const named = this.#carriers.naming(now);
+    if (old !== null) return named.length > 0 ? named : this.#carriers.speakingOf(now);
+    // A finished task may name another requirement that had this id before it was removed.
+    const lines = linesIn(this.#comparison.after.draftFor(now));
+    return named.filter(
+      (task) =>
+        other !== null ||
+        standingOf(this.#list, task) === "open" ||
+        linesIn(task).some((line) => lines.includes(line)),
+    );
+  }
+
+  /** The drafted task, without requirements that other tasks carry and without the lines for these. */
+  #draftOf(drafted: Task): TaskDraft {
+    const own = drafted.requirements.flatMap((id) => this.#byId.get(id) ?? []);
+    const open = own.filter((one) => this.#carriersOf(one).length === 0);
+    const fresh = (lines: readonly { readonly text: string }[]): readonly string[] => {
+      const texts = lines.map(({ text }) => text);
+      const unknown = open.length === own.length ? texts : texts.filter((text) => !this.#known.has(text));
+      return unknown.length > 0 ? unknown : texts;
+    };
+    return {
+      title: drafted.title,
+      complexity: drafted.complexity,
+      dependencies: drafted.dependencies.resolved.flatMap((number) => this.#inList(number)),
+      requirements: open.flatMap(({ now }) => now?.id ?? []),
+      files: drafted.files.map(({ text }) => text),
+      method: drafted.method,
+      path: drafted.path,
+      steps: fresh(drafted.steps),
+      verification: fresh(drafted.verification),
+    };
+  }
+
+  /** The numbers of the tasks in the list that correspond to a drafted task. */
+  #inList(number: string): readonly string[] {
+    const { after } = this.#comparison;
+    const placed = this.#placed.get(number);
+    if (placed !== undefined) return [placed];
+    const drafted = getTask(after.draft, number);
+    const carried = drafted.requirements.flatMap((id) => after.requirement(id) ?? []);
+    const tasks = carried.flatMap((one) => this.#carriers.naming(one));
+    const found = tasks.length > 0 ? tasks : (this.#titled.get(drafted.title) ?? []);
+    return found.map((task) => task.number);
+  }
+
+  /** The phase with the title of its area, else the phase of the nearest drafted task, else a new one. */
+  #placeOf({ phaseIndex, number }: Task): { readonly phase: number; readonly title?: string } {
+    const { prd, draft } = this.#comparison.after;
+    const title = draft.phases[phaseIndex ?? 0]?.title ?? prd.title;
+    const titled = this.#new.phaseTitled(title);
+    if (titled !== undefined) return { phase: titled };
+    const beside = this.#phases.get(phaseIndex) ?? [];
+    const at = beside.findIndex((one) => one.number === number);
+    for (const near of [...beside.slice(0, at).reverse(), ...beside.slice(at + 1)]) {
+      const [known] = this.#inList(near.number);
+      if (known !== undefined) return { phase: phaseOf(known) };
+    }
+    return { phase: this.#new.nextPhase(), title };
+  }
+}
+
+const linesIn = (task: Task | undefined): readonly string[] =>
+  task ? [task.title, ...[...task.steps, ...task.verification].map(({ text }) => text)] : [];

@@ -148,7 +148,7 @@ test("removing a new task restores the same bytes", () => {
   fc.assert(
     fc.property(document, place, (source, where) => {
       const list = readTaskList(source);
-      const change = { added: { number: "1.9", draft, place: where } };
+      const change = { added: [{ number: "1.9", draft, place: where }] };
       const added = revise(list, editsOf(change));
       assertOnlyIntended(list, added, change);
       expect(revise(added, [removeTaskText("1.9")]).source).toBe(source);
