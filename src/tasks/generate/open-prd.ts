@@ -4,7 +4,7 @@ import { readListText } from "../list-file/list-text.ts";
 import { inputRefusal } from "../refusal.ts";
 import type { OpenedList } from "../workflow/open-list.ts";
 import type { Prd } from "./prd/model.ts";
-import { unfilledReason } from "./prd/outline.ts";
+import { unfilledReason } from "./prd/points.ts";
 import { readPrdModel } from "./prd/read-model.ts";
 import { doneReason } from "./prd/requirement-reader.ts";
 import { prdBeside } from "./prd-version.ts";
