@@ -1,7 +1,6 @@
 import { basename } from "node:path";
 import { plural } from "../cli/terminal/words.ts";
-import { prdFileName } from "../document/read-header-and-changes.ts";
-import { readTaskList } from "../document/read-task-list.ts";
+import { prdFileName, readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { fixList } from "../lint/fix-list.ts";
 import type { FileDiagnostic } from "../lint/format-diagnostics.ts";

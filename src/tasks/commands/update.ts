@@ -5,7 +5,7 @@ import type { Report } from "../cli/reporting/report.ts";
 import { reportEdit } from "../cli/reporting/report.ts";
 import type { Edit } from "../document/edit/revise.ts";
 import { getTask } from "../document/edit/revise.ts";
-import { prdFileName } from "../document/read-header-and-changes.ts";
+import { prdFileName } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { findTask } from "../document/task-queries.ts";
 import type { WrittenTasks } from "../generate/brief/tasks-by-assistant.ts";

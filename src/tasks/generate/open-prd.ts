@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { prdPath } from "../document/read-header-and-changes.ts";
+import { prdPath } from "../document/read-task-list.ts";
 import { readListText } from "../list-file/list-text.ts";
 import { inputRefusal } from "../refusal.ts";
 import type { OpenedList } from "../workflow/open-list.ts";

@@ -1,6 +1,6 @@
 import { headerStatusOf } from "../../document/edit/follow-tasks.ts";
 import { itemText } from "../../document/read-entries.ts";
-import { prdPath } from "../../document/read-header-and-changes.ts";
+import { prdPath } from "../../document/read-task-list.ts";
 import type { Status, Task, TaskList } from "../../document/task-list.ts";
 import { dependentsOf, effortMinutes } from "../../document/task-queries.ts";
 import { relativePath } from "../../list-file/paths.ts";

@@ -6,8 +6,8 @@ import type { Status, Task } from "../../document/task-list.ts";
 import { holdLock } from "../../list-file/list-lock.ts";
 import { readListText } from "../../list-file/list-text.ts";
 import { writableFile } from "../../list-file/replace-file.ts";
-import { isSystemError, systemReason } from "../../list-file/system-error.ts";
-import { inputRefusal, Refusal } from "../../refusal.ts";
+import { isSystemError, unwritable } from "../../list-file/system-error.ts";
+import { Refusal } from "../../refusal.ts";
 import type { Worktree } from "./worktree.ts";
 import { branchOf, linkedRoot, textOf, worktreeAt, worktreeOf } from "./worktree.ts";
 
@@ -143,9 +143,7 @@ export async function lockClaims({ path, worktree, list }: ClaimsFile): Promise<
   try {
     makeFile(path, worktree.commonFolder);
   } catch (error) {
-    const reason = systemReason(error);
-    if (reason === undefined) throw error;
-    throw inputRefusal("unwritable-file", `Cannot write ${path}: ${reason}.`);
+    throw unwritable(path, error);
   }
   // The lock is kept after writing, because the new claims have no effect until the list confirms them.
   const lock = await holdLock(writableFile(path));
