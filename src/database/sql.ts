@@ -44,6 +44,9 @@ function join(parts: readonly (Value | Sql)[], between: string): Sql {
   return sql(texts as unknown as TemplateStringsArray, ...parts);
 }
 
+/** SQLite reads a bare LIMIT parameter to plan, and so plans at each run, which takes longer than the run. */
+export const unpeeked = (count: number): Sql => sql`CAST(${count} AS bigint)`;
+
 /** @param text a name of the schema: letters and underscores */
 export function nameOf(text: string): Sql {
   if (!/^[a-z_]+$/i.test(text)) throw new Error(`not a name of the schema: ${text}`);

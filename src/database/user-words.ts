@@ -1,7 +1,7 @@
 import { wordsOf } from "../domain/words.ts";
 import type { Database } from "./database.ts";
 import type { Queries } from "./queries.ts";
-import { list, sql } from "./sql.ts";
+import { list, sql, unpeeked } from "./sql.ts";
 import { column, flag, table } from "./table.ts";
 
 const USERS_PER_BATCH = 500;
@@ -52,7 +52,7 @@ export async function readMissingWords(database: Database): Promise<void> {
 async function readBatch(database: Database, after: string | undefined): Promise<string | undefined> {
   const behind = after === undefined ? sql`` : sql`AND user_id > ${after}`;
   const marked = await database.queries.all<{ user_id: string }>(
-    sql`SELECT user_id FROM user_words WHERE word = '' ${behind} ORDER BY user_id LIMIT ${USERS_PER_BATCH}`,
+    sql`SELECT user_id FROM user_words WHERE word = '' ${behind} ORDER BY user_id LIMIT ${unpeeked(USERS_PER_BATCH)}`,
   );
   const ids = marked.map(({ user_id }) => user_id);
   if (ids.length === 0) return undefined;

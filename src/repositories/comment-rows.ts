@@ -1,6 +1,6 @@
 import { ForeignKeyViolation } from "../database/database.ts";
 import type { Queries } from "../database/queries.ts";
-import { sql } from "../database/sql.ts";
+import { sql, unpeeked } from "../database/sql.ts";
 import { column, table, time } from "../database/table.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { Comment } from "../domain/post.ts";
@@ -36,7 +36,7 @@ export function createCommentRows(queries: Queries) {
     listAfter(postId: string, afterId: string | undefined, limit: number): Promise<Comment[]> {
       const behind = afterId === undefined ? sql`` : sql`AND id > ${afterId}`;
       return queries.all(
-        sql`SELECT ${comments.columns} FROM comments WHERE post_id = ${postId} ${behind} ORDER BY id LIMIT ${limit}`,
+        sql`SELECT ${comments.columns} FROM comments WHERE post_id = ${postId} ${behind} ORDER BY id LIMIT ${unpeeked(limit)}`,
         comments.read,
       );
     },

@@ -1,6 +1,6 @@
 import type { Queries } from "../database/queries.ts";
 import type { Sql } from "../database/sql.ts";
-import { sql } from "../database/sql.ts";
+import { sql, unpeeked } from "../database/sql.ts";
 import type { Table } from "../database/table.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
 
@@ -16,9 +16,6 @@ interface ListById<Item> {
 }
 
 export const DIRECTIONS = { asc: sql`ASC`, desc: sql`DESC` };
-
-/** SQLite reads a bare LIMIT parameter to plan, and so plans at each run, which takes longer than the run. */
-export const unpeeked = (count: number): Sql => sql`CAST(${count} AS bigint)`;
 
 /** An expression for a row count that triggers maintain. @param name in quotes */
 export const keptCount = (name: Sql): Sql =>

@@ -1,6 +1,6 @@
 import { UniqueViolation } from "../database/database.ts";
 import type { Queries } from "../database/queries.ts";
-import { list as join, sql } from "../database/sql.ts";
+import { list as join, sql, unpeeked } from "../database/sql.ts";
 import { column, flag, optionalTime, table, time } from "../database/table.ts";
 import { writeUserWords } from "../database/user-words.ts";
 import { DomainError } from "../domain/errors.ts";
@@ -117,7 +117,7 @@ function createUserLists(queries: Queries) {
     listAfter(afterId: string | undefined, limit: number): Promise<User[]> {
       const behind = afterId === undefined ? sql`true` : sql`id > ${afterId}`;
       return queries.all(
-        sql`SELECT ${users.columns} FROM users WHERE ${behind} ORDER BY id LIMIT ${limit}`,
+        sql`SELECT ${users.columns} FROM users WHERE ${behind} ORDER BY id LIMIT ${unpeeked(limit)}`,
         users.read,
       );
     },
@@ -130,8 +130,14 @@ function createUserLists(queries: Queries) {
      *
      * @param starts at least one prefix, all folded, none a prefix of another
      */
-    async search(starts: readonly string[], list: UserList, request: PageRequest): Promise<Page<User>> {
-      const { items: ids, total } = await searchUsers(queries, starts, list, request);
+    async search(
+      starts: readonly string[],
+      list: UserList,
+      { page, perPage }: PageRequest,
+    ): Promise<Page<User>> {
+      const matches = await searchUsers({ queries, list, starts });
+      const ids = matches.slice((page - 1) * perPage, page * perPage);
+      const total = matches.length;
       if (ids.length === 0) return { items: [], total };
       const found = sql`SELECT ${users.columns} FROM users WHERE id IN (${join(ids)}) ORDER BY id ${DIRECTIONS[list.order]}`;
       return { items: await queries.all(found, users.read), total };

@@ -1,8 +1,9 @@
-import { Command } from "commander";
+import { Argument, Command, Option } from "commander";
+import type { AnyOperation, Parameter } from "../commands/operation.ts";
 import { commandGroups } from "./command-groups.ts";
-import type { Print } from "./declare-command.ts";
-import { declareCommand, exampleText } from "./declare-command.ts";
+import type { GlobalOptions } from "./print.ts";
 import { writeOut } from "./print.ts";
+import type { Report } from "./reporting/report.ts";
 
 /**
  * The command line for these words: all of it, or only the command that they name, because declaring the others takes
@@ -33,7 +34,7 @@ function declareCompleteWords(program: Command): void {
     .command("__complete", { hidden: true })
     .argument("[word...]")
     .action(async (words: readonly string[]) => {
-      (await import("./completion/complete-words.ts")).printCompletion(program, words);
+      (await import("./complete-words.ts")).printCompletion(program, words);
     });
 }
 
@@ -95,3 +96,47 @@ function joinTaskWords(program: Command, words: readonly string[]): readonly str
     return isJoined(index - 1) ? [] : [word];
   });
 }
+
+/** Prints a command's answer. */
+type Print = (report: Report, options: GlobalOptions) => void;
+
+/** Adds a declared command to the program, with an action that runs it and prints its report. */
+function declareCommand(program: Command, { declaration, run }: AnyOperation, print: Print): void {
+  const { name, alias, summary, examples } = declaration;
+  const operands = Object.entries(declaration.arguments ?? {});
+  const command = program.command(name).description(summary).addHelpText("after", exampleText(examples));
+  if (alias !== undefined) command.alias(alias);
+  for (const [, parameter] of operands) command.addArgument(argumentFor(parameter));
+  for (const [key, parameter] of Object.entries(declaration.options ?? {}))
+    command.addOption(optionFor(key, parameter));
+  command.action(async (...given) => {
+    const options = command.optsWithGlobals<GlobalOptions>();
+    const words = Object.fromEntries(operands.map(([key], index) => [key, given[index]]));
+    const report = await run({ ...words, ...options });
+    if (report) print(report, options);
+  });
+}
+
+/** The examples at the end of a help text. */
+const exampleText = (lines: readonly string[]): string =>
+  `\nExample:\n${lines.map((line) => `  $ ${line}`).join("\n")}`;
+
+function argumentFor({ summary, value, isRequired, isRepeatable, choices }: Parameter): Argument {
+  const name = isRepeatable ? `${value}...` : value;
+  const argument = new Argument(isRequired ? `<${name}>` : `[${name}]`, summary);
+  return choices ? argument.choices(choices) : argument;
+}
+
+function optionFor(key: string, parameter: Parameter): Option {
+  const { summary, value, short, isRequired, isRepeatable, choices, conflicts } = parameter;
+  const long = `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const flags = short === undefined ? long : `${short}, ${long}`;
+  const option = new Option(value === undefined ? flags : `${flags} <${value}>`, summary);
+  if (choices) option.choices(choices);
+  // The command itself checks the choices, because one word may hold several.
+  if (isRepeatable) option.argParser(collect);
+  if (parameter.default !== undefined) option.default(parameter.default);
+  return option.makeOptionMandatory(isRequired === true).conflicts([...(conflicts ?? [])]);
+}
+
+const collect = (value: string, values: readonly string[] = []): readonly string[] => [...values, value];

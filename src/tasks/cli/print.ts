@@ -1,9 +1,15 @@
 import { writeSync } from "node:fs";
 import { isSystemError } from "../list-file/system-error.ts";
-import type { GlobalOptions } from "./declare-command.ts";
 import type { Report } from "./reporting/report.ts";
 import { isTerminal } from "./terminal/paint.ts";
 import { withoutSteering } from "./terminal/words.ts";
+
+/** The options of every command. */
+export interface GlobalOptions {
+  readonly list?: string;
+  readonly json?: boolean;
+  readonly color: boolean;
+}
 
 /** Prints a command's answer as text or JSON, and sets the exit code. */
 export function print(report: Report, { json }: GlobalOptions): void {

@@ -1,10 +1,8 @@
-import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
-import { orderWith, placeFor } from "../cli/options/new-task-place.ts";
+import { orderWith, placeFor, workablePhases } from "../cli/options/new-task-place.ts";
 import { parseComplexity, requireLine, requireLines } from "../cli/options/option-values.ts";
 import { parseDepends, requireOrder } from "../cli/options/parse-depends.ts";
-import { dryRun, fields, forceRenumbering, verifyField } from "../cli/options/shared.ts";
-import { presentTask } from "../cli/reporting/present-task.ts";
-import { reportEdit } from "../cli/reporting/report.ts";
+import { reportEditedTask } from "../cli/reporting/report.ts";
+import type { askText } from "../cli/terminal/ask.ts";
 import { headline } from "../cli/terminal/describe-task.ts";
 import { canAsk } from "../cli/terminal/paint.ts";
 import type { Assignment } from "../document/edit/renumber.ts";
@@ -15,14 +13,15 @@ import type { TaskList } from "../document/task-list.ts";
 import type { Plan } from "../list-file/editing/edit-list.ts";
 import { editList } from "../list-file/editing/edit-list.ts";
 import { inputRefusal } from "../refusal.ts";
-import { refuseMerge } from "../workflow/open-list.ts";
+import { openList, refuseMerge } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
 import {
   presentRenumbering,
   renumberingLines,
   requireRenumberable,
 } from "../workflow/rules/renumbering-rules.ts";
-import { operation } from "./operation.ts";
+import type { Declaration, OptionsOf } from "./operation.ts";
+import { dryRun, fields, forceRenumbering, operation, verifyField } from "./operation.ts";
 
 const declaration = {
   name: "add",
@@ -69,10 +68,7 @@ type AddOptions = OptionsOf<typeof declaration>;
 
 /** Adds a task to the end of a phase, or before or after another one; on a terminal it asks for what is missing. */
 export const add = operation(declaration, async ({ title, ...given }) => {
-  const { askForMissing } = canAsk(given)
-    ? await import("../cli/options/ask-for-missing.ts")
-    : { askForMissing: undefined };
-  const { title: name, options } = askForMissing
+  const { title: name, options } = canAsk(given)
     ? await askForMissing(title, given)
     : { title: title ?? "", options: given };
   const plan = (list: TaskList): Plan => {
@@ -85,12 +81,7 @@ export const add = operation(declaration, async ({ title, ...given }) => {
   const task = pickTask(edited.after, added.number);
   const renumbering = presentRenumbering(edited.after, added.renumbering);
   const text = [`${headline(task)}: added`, ...renumberingLines(renumbering)].join("\n");
-  return reportEdit(
-    options,
-    edited,
-    { task: presentTask(edited.after, task), reason: null, ...renumbering },
-    text,
-  );
+  return reportEditedTask(options, { ...edited, task }, text, renumbering);
 });
 
 function draftOf(list: TaskList, title: string, options: AddOptions): TaskDraft {
@@ -134,3 +125,48 @@ function planAddition(
   const final = { ...draft, dependencies: draft.dependencies.map(renumbered) };
   return { added: [{ number, draft: final, place }], renumbering };
 }
+
+/** On a terminal, asks for the values that are missing. */
+async function askForMissing(
+  title: string | undefined,
+  options: AddOptions,
+): Promise<{ title: string; options: AddOptions }> {
+  // Criteria on the command line mean that the user knows the options, so questions would only get in the way.
+  if (title !== undefined && options.verify !== undefined) return { title, options };
+  const ask = await import("../cli/terminal/ask.ts");
+  const { list } = openList(options.list);
+  const name = title ?? (await ask.askText("What does the task deliver?", needed));
+  const phases = workablePhases(list).map(({ number, title: phase }) => ({
+    value: String(number),
+    label: phase ? `${number}  ${phase}` : String(number),
+  }));
+  const isPlaced = [options.phase, options.phaseTitle, options.before, options.after].some(
+    (value) => value !== undefined,
+  );
+  const phase = isPlaced || phases.length < 2 ? options.phase : await ask.choose("Which phase?", phases);
+  const complexity = options.complexity ?? (await ask.choose("How complex is it?", complexities));
+  const tasks = list.tasks.map((task) => ({ value: task.number, label: `${task.number}  ${task.title}` }));
+  const depends = options.depends ?? (await ask.chooseSome("What does it depend on?", tasks));
+  const verify = options.verify ?? (await askForCriteria(ask.askText));
+  return {
+    title: name,
+    options: { ...options, ...(phase === undefined ? {} : { phase }), complexity, depends, verify },
+  };
+}
+
+const complexities = [
+  { value: "Low", label: "Low     one file, clear (about 30 min)" },
+  { value: "Medium", label: "Medium  several files, some decisions (about 2 h)" },
+  { value: "High", label: "High    complex logic, integration (4 h or more)" },
+];
+
+async function askForCriteria(ask: typeof askText): Promise<readonly string[]> {
+  const criteria = [await ask("How is it checked? (a result one can see)", needed)];
+  for (;;) {
+    const another = await ask("And what else? (Enter: nothing)", () => undefined);
+    if (another === "") return criteria;
+    criteria.push(another);
+  }
+}
+
+const needed = (text: string): string | undefined => (text === "" ? "This is needed." : undefined);

@@ -1,10 +1,9 @@
-import type { Declaration } from "../cli/options/declaration.ts";
 import { requireLine } from "../cli/options/option-values.ts";
-import { dryRun, taskNumber } from "../cli/options/shared.ts";
 import { reportEditedTask, statusLine } from "../cli/reporting/report.ts";
 import { editTask } from "../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../refusal.ts";
-import { operation } from "./operation.ts";
+import type { Declaration } from "./operation.ts";
+import { dryRun, operation, taskNumber } from "./operation.ts";
 
 const declaration = {
   name: "block",

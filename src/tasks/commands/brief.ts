@@ -1,10 +1,9 @@
-import type { Declaration } from "../cli/options/declaration.ts";
 import { requireDate } from "../cli/options/option-values.ts";
-import { createdDate, prdFile } from "../cli/options/shared.ts";
 import { briefFor, factsBudget } from "../generate/brief/brief.ts";
 import { openPrd, refuseWithoutRequirements } from "../generate/open-prd.ts";
 import { inputRefusal } from "../refusal.ts";
-import { operation } from "./operation.ts";
+import type { Declaration } from "./operation.ts";
+import { createdDate, operation, prdFile } from "./operation.ts";
 
 const declaration = {
   name: "brief",

@@ -1,6 +1,4 @@
-import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
-import { dryRun, forceDependencies, taskNumber } from "../cli/options/shared.ts";
-import { presentTask } from "../cli/reporting/present-task.ts";
+import { taskAnswer } from "../cli/reporting/present-task.ts";
 import type { Report } from "../cli/reporting/report.ts";
 import { reportEditedTask } from "../cli/reporting/report.ts";
 import { headline, verificationLines } from "../cli/terminal/describe-task.ts";
@@ -8,12 +6,12 @@ import { plural } from "../cli/terminal/words.ts";
 import type { TaskFacts } from "../document/edit/task-facts.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { editTask } from "../list-file/editing/edit-list.ts";
-import { relativePath } from "../list-file/paths.ts";
 import { inputRefusal } from "../refusal.ts";
 import { openList } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
-import { planTicks } from "../workflow/verifying/plan-ticks.ts";
-import { operation } from "./operation.ts";
+import { planTicks } from "../workflow/rules/completion-rules.ts";
+import type { Declaration, OptionsOf } from "./operation.ts";
+import { dryRun, forceDependencies, operation, taskNumber } from "./operation.ts";
 
 const declaration = {
   name: "check",
@@ -50,10 +48,9 @@ export const check = operation(declaration, async ({ number, items = [], ...opti
 });
 
 function listItems(number: string, options: CheckOptions): Report {
-  const { path, list } = openList(options.list);
-  const task = pickTask(list, number);
-  const json = { list: relativePath(path), task: presentTask(list, task), reason: null };
-  return { json, text: describeItems(list, task) };
+  const opened = openList(options.list);
+  const task = pickTask(opened.list, number);
+  return { json: taskAnswer(opened, task), text: describeItems(opened.list, task) };
 }
 
 function describeItems(list: TaskList, task: Task): string {

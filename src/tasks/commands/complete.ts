@@ -1,5 +1,3 @@
-import type { Declaration } from "../cli/options/declaration.ts";
-import { dryRun, forceDependencies, running, taskNumber } from "../cli/options/shared.ts";
 import { reportEditedTask, statusLine } from "../cli/reporting/report.ts";
 import type { Task } from "../document/task-list.ts";
 import { editTask } from "../list-file/editing/edit-list.ts";
@@ -10,7 +8,8 @@ import {
   refuseWithoutVerification,
 } from "../workflow/rules/completion-rules.ts";
 import { requireDependencies } from "../workflow/rules/workflow-rules.ts";
-import { operation } from "./operation.ts";
+import type { Declaration } from "./operation.ts";
+import { dryRun, forceDependencies, operation, running, taskNumber } from "./operation.ts";
 
 const declaration = {
   name: "complete",

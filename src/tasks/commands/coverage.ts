@@ -1,10 +1,10 @@
-import type { Declaration } from "../cli/options/declaration.ts";
 import { table } from "../cli/terminal/table.ts";
 import { plural } from "../cli/terminal/words.ts";
 import { coverRequirements, uncoveredIds } from "../generate/coverage.ts";
 import { openPrdOf } from "../generate/open-prd.ts";
 import { relativePath } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
+import type { Declaration } from "./operation.ts";
 import { operation } from "./operation.ts";
 
 const declaration = {

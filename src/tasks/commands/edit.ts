@@ -1,7 +1,5 @@
-import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
 import { parseComplexity, requireLine, requireLines } from "../cli/options/option-values.ts";
 import { parseDepends, requireOrder } from "../cli/options/parse-depends.ts";
-import { dryRun, fields, taskNumber, verifyField } from "../cli/options/shared.ts";
 import { reportEditedTask } from "../cli/reporting/report.ts";
 import { describeTask } from "../cli/terminal/describe-task.ts";
 import type { TaskFacts } from "../document/edit/task-facts.ts";
@@ -9,7 +7,8 @@ import type { Task, TaskList } from "../document/task-list.ts";
 import { completeNumbers } from "../document/task-queries.ts";
 import { editTask } from "../list-file/editing/edit-list.ts";
 import { inputRefusal } from "../refusal.ts";
-import { operation } from "./operation.ts";
+import type { Declaration, OptionsOf } from "./operation.ts";
+import { dryRun, fields, operation, taskNumber, verifyField } from "./operation.ts";
 
 const declaration = {
   name: "edit",

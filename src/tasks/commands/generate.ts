@@ -1,8 +1,6 @@
 import { basename } from "node:path";
 import { assistantProgramNames } from "../assistants/run-assistant.ts";
-import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
 import { parseSeconds, requireDate } from "../cli/options/option-values.ts";
-import { assistantTimeout, createdDate, dryRun, newList, prdFile } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
 import type { Report } from "../cli/reporting/report.ts";
 import { reportNewList } from "../cli/reporting/report.ts";
@@ -20,7 +18,8 @@ import { keepPrd, noteVersion } from "../generate/prd-version.ts";
 import { filesAround } from "../generate/repository-files.ts";
 import { explainReading, readingsOf, summarizePhases, summaryText } from "../generate/summaries.ts";
 import { placeNewList, settleNewList } from "../list-file/editing/write-new-list.ts";
-import { operation } from "./operation.ts";
+import type { Declaration, OptionsOf } from "./operation.ts";
+import { assistantTimeout, createdDate, dryRun, newList, operation, prdFile } from "./operation.ts";
 
 const declaration = {
   name: "generate",

@@ -1,11 +1,12 @@
-import type { Declaration } from "../cli/options/declaration.ts";
 import { isTerminal } from "../cli/terminal/paint.ts";
 import type { TaskList } from "../document/task-list.ts";
-import { presentGraph } from "../graph/present-graph.ts";
+import type { Edge } from "../document/task-queries.ts";
 import type { WorkGraph } from "../graph/work-graph.ts";
 import { workGraph } from "../graph/work-graph.ts";
 import { relativePath } from "../list-file/paths.ts";
+import { claimElsewhere, isFree } from "../workflow/claims/claim-elsewhere.ts";
 import { openList } from "../workflow/open-list.ts";
+import type { Declaration } from "./operation.ts";
 import { operation } from "./operation.ts";
 
 const graphFormats = ["text", "mermaid", "dot", "svg", "html"] as const;
@@ -60,7 +61,7 @@ async function draw(format: GraphFormat, work: WorkGraph, list: TaskList): Promi
     case "svg":
       return (await import("../graph/draw-graph.ts")).toSvg(work);
     case "html":
-      return (await import("../graph/page/to-html.ts")).toHtml(work, list);
+      return (await import("../graph/to-html.ts")).toHtml(work, list);
   }
 }
 
@@ -96,3 +97,42 @@ function mermaidNotes(
 }
 
 const MOST_NOTES = 5;
+
+/** The graph in its form for programs: everything by the tasks' numbers. */
+export function presentGraph(list: TaskList, graph: WorkGraph) {
+  const { title, nodes, edges, cycleEdges, conflicts, waves, critical, minutesLeft, problems } = graph;
+  const number = (index: number): string => nodes[index]?.task.number ?? "";
+  const ends = ({ from, to }: Edge) => ({ from: number(from), to: number(to) });
+  return {
+    title,
+    waves: waves
+      .map((wave) => wave.filter(({ isHeld }) => !isHeld).map(({ task }) => task.number))
+      .filter((wave) => wave.length > 0),
+    waiting: waves.flatMap((wave) => wave.filter(({ isHeld }) => isHeld).map(({ task }) => task.number)),
+    criticalPath: critical.tasks.map(number),
+    criticalMinutes: critical.minutes,
+    minutesLeft,
+    tasks: nodes.map(({ task, status, wave, isHeld, minutes, isCritical, paths }) => ({
+      number: task.number,
+      title: task.title,
+      status,
+      wave: isHeld ? null : wave,
+      waiting: isHeld,
+      ready: isFree(list, task),
+      estimateMinutes: minutes,
+      critical: isCritical,
+      owner: task.owner,
+      claim: claimElsewhere(list, task),
+      files: paths,
+    })),
+    edges: edges.map(ends),
+    conflicts: conflicts.map((conflict) => ({ ...ends(conflict), file: conflict.path })),
+    problems: problems.map(({ kind, index, name, message }) => ({
+      kind,
+      number: number(index),
+      name,
+      message,
+    })),
+    cycles: cycleEdges.map((edge) => ({ ...ends(edge), path: edge.cycle.map(number) })),
+  };
+}

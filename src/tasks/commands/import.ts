@@ -1,7 +1,5 @@
 import { basename, dirname, resolve } from "node:path";
-import type { Declaration } from "../cli/options/declaration.ts";
 import { requireDate } from "../cli/options/option-values.ts";
-import { createdDate, dryRun, newList } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
 import { reportNewList } from "../cli/reporting/report.ts";
 import { plural } from "../cli/terminal/words.ts";
@@ -16,7 +14,8 @@ import type { ImportedHeader } from "../import/write-imported.ts";
 import { withSafeBodies, writeImported } from "../import/write-imported.ts";
 import { lintList } from "../lint/lint-list.ts";
 import { placeNewList, settleNewList } from "../list-file/editing/write-new-list.ts";
-import { operation } from "./operation.ts";
+import type { Declaration } from "./operation.ts";
+import { createdDate, dryRun, newList, operation } from "./operation.ts";
 
 const declaration = {
   name: "import",

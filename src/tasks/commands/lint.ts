@@ -1,9 +1,6 @@
 import { basename } from "node:path";
-import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
-import { dryRun } from "../cli/options/shared.ts";
 import { plural } from "../cli/terminal/words.ts";
-import { prdFileName } from "../document/read-header-and-changes.ts";
-import { readTaskList } from "../document/read-task-list.ts";
+import { prdFileName, readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { fixList } from "../lint/fix-list.ts";
 import type { FileDiagnostic } from "../lint/format-diagnostics.ts";
@@ -15,7 +12,8 @@ import { readListText } from "../list-file/list-text.ts";
 import { relativePath } from "../list-file/paths.ts";
 import type { OpenedList } from "../workflow/open-list.ts";
 import { locateList, refuseMerge } from "../workflow/open-list.ts";
-import { operation } from "./operation.ts";
+import type { Declaration, OptionsOf } from "./operation.ts";
+import { dryRun, operation } from "./operation.ts";
 
 const declaration = {
   name: "lint",

@@ -1,9 +1,7 @@
 import { dirname, resolve } from "node:path";
-import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
 import { listProgress, presentTask } from "../cli/reporting/present-task.ts";
 import type { Report } from "../cli/reporting/report.ts";
-import { paint } from "../cli/terminal/paint.ts";
-import { claimInWords, paintStatus, statusMark } from "../cli/terminal/status-words.ts";
+import { claimInWords, paint, paintStatus, statusMark } from "../cli/terminal/paint.ts";
 import { table } from "../cli/terminal/table.ts";
 import { readStatus } from "../document/read-status.ts";
 import type { Status, Task, TaskList } from "../document/task-list.ts";
@@ -13,6 +11,7 @@ import { relativePath } from "../list-file/paths.ts";
 import { inputRefusal, Refusal } from "../refusal.ts";
 import { claimElsewhere, isFree } from "../workflow/claims/claim-elsewhere.ts";
 import { openList } from "../workflow/open-list.ts";
+import type { Declaration, OptionsOf } from "./operation.ts";
 import { operation } from "./operation.ts";
 
 const declaration = {

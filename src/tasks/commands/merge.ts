@@ -1,5 +1,3 @@
-import type { Declaration } from "../cli/options/declaration.ts";
-import { dryRun } from "../cli/options/shared.ts";
 import type { Report } from "../cli/reporting/report.ts";
 import { plural } from "../cli/terminal/words.ts";
 import { readTaskList } from "../document/read-task-list.ts";
@@ -9,7 +7,8 @@ import { relativePath } from "../list-file/paths.ts";
 import { replaceFile, writableFile } from "../list-file/replace-file.ts";
 import { mergeLists } from "../workflow/merge/merge-lists.ts";
 import { refuseMerge } from "../workflow/open-list.ts";
-import { operation } from "./operation.ts";
+import type { Declaration } from "./operation.ts";
+import { dryRun, operation } from "./operation.ts";
 
 const declaration = {
   name: "merge",

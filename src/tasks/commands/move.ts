@@ -1,8 +1,5 @@
-import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
 import { neighbourOf, orderWith } from "../cli/options/new-task-place.ts";
-import { dryRun, forceRenumbering, taskNumber } from "../cli/options/shared.ts";
-import { presentTask } from "../cli/reporting/present-task.ts";
-import { reportEdit } from "../cli/reporting/report.ts";
+import { reportEditedTask } from "../cli/reporting/report.ts";
 import { headline } from "../cli/terminal/describe-task.ts";
 import type { Assignment } from "../document/edit/renumber.ts";
 import { assignNumber } from "../document/edit/renumber.ts";
@@ -21,7 +18,8 @@ import {
   renumberingLines,
   requireRenumberable,
 } from "../workflow/rules/renumbering-rules.ts";
-import { operation } from "./operation.ts";
+import type { Declaration, OptionsOf } from "./operation.ts";
+import { dryRun, forceRenumbering, operation, taskNumber } from "./operation.ts";
 
 const declaration = {
   name: "move",
@@ -53,12 +51,7 @@ export const move = operation(declaration, async ({ number: argument, ...options
   const report = presentRenumbering(edited.after, renumbering);
   const done = edited.before === edited.after ? "is there already" : "moved";
   const text = [`${headline(task)}: ${done}`, ...renumberingLines(report)].join("\n");
-  return reportEdit(
-    options,
-    edited,
-    { task: presentTask(edited.after, task), reason: null, ...report },
-    text,
-  );
+  return reportEditedTask(options, { ...edited, task }, text, report);
 });
 
 function requirePlace(list: TaskList, task: Task, options: MoveOptions): NextTo {

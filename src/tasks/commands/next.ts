@@ -1,14 +1,11 @@
-import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
-import { dryRun } from "../cli/options/shared.ts";
-import { presentTask } from "../cli/reporting/present-task.ts";
+import { taskAnswer } from "../cli/reporting/present-task.ts";
 import type { Report } from "../cli/reporting/report.ts";
 import { describeTask } from "../cli/terminal/describe-task.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
-import { relativePath } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
-import { claimedBefore, nextTask, reportNothingReady } from "../workflow/starting/next-task.ts";
-import { workerOf } from "../workflow/starting/plan-start.ts";
-import { operation } from "./operation.ts";
+import { claimedBefore, nextTask, reportNothingReady, workerOf } from "../workflow/starting/next-task.ts";
+import type { Declaration, OptionsOf } from "./operation.ts";
+import { dryRun, operation } from "./operation.ts";
 
 const declaration = {
   name: "next",
@@ -41,15 +38,11 @@ export const next = operation(declaration, async (options) => {
 });
 
 function findNext(options: NextOptions): { list: TaskList; task: Task | undefined; report: Report } {
-  const { path, list } = openList(options.list);
+  const opened = openList(options.list);
+  const { list } = opened;
   const task = nextTask(list, workerOf(options));
-  if (!task) return { list, task, report: reportNothingReady({ path, list }) };
+  if (!task) return { list, task, report: reportNothingReady(opened) };
   const { elsewhere, notes } = claimedBefore(list, task);
-  const json = {
-    list: relativePath(path),
-    task: presentTask(list, task),
-    reason: null,
-    elsewhere,
-  };
+  const json = { ...taskAnswer(opened, task), elsewhere };
   return { list, task, report: { json, text: describeTask(list, task, { foldCode: true }), notes } };
 }

@@ -1,8 +1,6 @@
-import type { Declaration } from "../cli/options/declaration.ts";
 import { listProgress, presentTask } from "../cli/reporting/present-task.ts";
 import { headline } from "../cli/terminal/describe-task.ts";
-import { paint } from "../cli/terminal/paint.ts";
-import { paintStatus } from "../cli/terminal/status-words.ts";
+import { paint, paintStatus } from "../cli/terminal/paint.ts";
 import { bar, table } from "../cli/terminal/table.ts";
 import { formatMinutes, plural } from "../cli/terminal/words.ts";
 import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
@@ -12,6 +10,7 @@ import { relativePath } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
 import { whyNothingIsReady } from "../workflow/rules/workflow-rules.ts";
 import { nextTask } from "../workflow/starting/next-task.ts";
+import type { Declaration } from "./operation.ts";
 import { operation } from "./operation.ts";
 
 const declaration = {

@@ -1,6 +1,4 @@
-import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
 import { parseDuration } from "../cli/options/option-values.ts";
-import { dryRun } from "../cli/options/shared.ts";
 import type { Report } from "../cli/reporting/report.ts";
 import { reportEdit, reportEditedTask } from "../cli/reporting/report.ts";
 import { headline } from "../cli/terminal/describe-task.ts";
@@ -8,15 +6,12 @@ import type { TaskFacts } from "../document/edit/task-facts.ts";
 import type { Task } from "../document/task-list.ts";
 import { editListInSteps, editTask } from "../list-file/editing/edit-list.ts";
 import { inputRefusal } from "../refusal.ts";
-import { isAbout } from "../workflow/claims/claim.ts";
-import { claimsFileOf } from "../workflow/claims/claims-file.ts";
-import {
-  endStaleClaimsElsewhere,
-  ownStaleClaims,
-  staleClaimsElsewhere,
-} from "../workflow/claims/stale-claims.ts";
+import { ClaimExaminer } from "../workflow/claims/claim-elsewhere.ts";
+import type { Claim, ClaimsFile } from "../workflow/claims/claims-file.ts";
+import { claimsFileOf, isAbout, lockClaims, readClaims } from "../workflow/claims/claims-file.ts";
 import { openList } from "../workflow/open-list.ts";
-import { operation } from "./operation.ts";
+import type { Declaration, OptionsOf } from "./operation.ts";
+import { dryRun, operation } from "./operation.ts";
 
 const declaration = {
   name: "release",
@@ -93,4 +88,38 @@ async function releaseStale(duration: string, options: ReleaseOptions): Promise<
   );
   const text = lines.length > 0 ? lines.join("\n") : `No task was claimed more than ${duration} ago.`;
   return reportEdit(options, edited, { task: null, reason: null, released }, text);
+}
+
+const isStale = ({ state, since }: Claim, before: Date): boolean =>
+  state === "in progress" && Date.parse(since) < before.getTime();
+
+/** This working tree's claims on tasks in progress that are older than a time. */
+const ownStaleClaims = (file: ClaimsFile, before: Date): readonly Claim[] =>
+  readClaims(file).filter((claim) => isStale(claim, before) && claim.worktree === file.worktree.id);
+
+/** The same for the other working trees, if the claims still hold. */
+function staleClaimsElsewhere(file: ClaimsFile, before: Date, claims = readClaims(file)): readonly Claim[] {
+  const examiner = new ClaimExaminer(file);
+  const isElsewhere = ({ worktree }: Claim): boolean => worktree !== file.worktree.id;
+  return claims.filter(
+    (claim) =>
+      isStale(claim, before) && isElsewhere(claim) && examiner.examine(claim)?.state === "in progress",
+  );
+}
+
+/**
+ * Ends the claims of other working trees that are older than a time. Their lists are not changed.
+ * @throws Refusal if the claims can't be written.
+ */
+async function endStaleClaimsElsewhere(file: ClaimsFile, before: Date): Promise<readonly Claim[]> {
+  if (staleClaimsElsewhere(file, before).length === 0) return [];
+  const locked = await lockClaims(file);
+  try {
+    const claims = readClaims(file);
+    const ended = staleClaimsElsewhere(file, before, claims);
+    locked.write(claims.filter((claim) => !ended.includes(claim)));
+    return ended;
+  } finally {
+    locked.release();
+  }
 }

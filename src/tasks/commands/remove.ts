@@ -1,6 +1,4 @@
-import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
 import { requireLine } from "../cli/options/option-values.ts";
-import { dryRun, taskNumber } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
 import { reportEdit } from "../cli/reporting/report.ts";
 import { headline } from "../cli/terminal/describe-task.ts";
@@ -13,7 +11,8 @@ import { ruleRefusal } from "../refusal.ts";
 import { openList } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
 import { isHeld, presentRenumbering, renumberingLines } from "../workflow/rules/renumbering-rules.ts";
-import { operation } from "./operation.ts";
+import type { Declaration, OptionsOf } from "./operation.ts";
+import { dryRun, operation, taskNumber } from "./operation.ts";
 
 const declaration = {
   name: "remove",

@@ -1,5 +1,3 @@
-import type { Declaration } from "../cli/options/declaration.ts";
-import { dryRun, forceRenumbering } from "../cli/options/shared.ts";
 import { reportEdit } from "../cli/reporting/report.ts";
 import { followPhaseRanges } from "../document/edit/follow-tasks.ts";
 import { closeGaps } from "../document/edit/renumber.ts";
@@ -12,7 +10,8 @@ import {
   renumberingLines,
   requireRenumberable,
 } from "../workflow/rules/renumbering-rules.ts";
-import { operation } from "./operation.ts";
+import type { Declaration } from "./operation.ts";
+import { dryRun, forceRenumbering, operation } from "./operation.ts";
 
 const declaration = {
   name: "renumber",

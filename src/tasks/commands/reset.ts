@@ -1,12 +1,11 @@
-import type { Declaration } from "../cli/options/declaration.ts";
-import { dryRun, taskNumber } from "../cli/options/shared.ts";
 import { reportEditedTask, statusLine } from "../cli/reporting/report.ts";
 import { isBegun } from "../document/edit/follow-tasks.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { dependentsOf } from "../document/task-queries.ts";
 import { editTask } from "../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../refusal.ts";
-import { operation } from "./operation.ts";
+import type { Declaration } from "./operation.ts";
+import { dryRun, operation, taskNumber } from "./operation.ts";
 
 const declaration = {
   name: "reset",

@@ -1,12 +1,12 @@
 import { basename } from "node:path";
 import { assistantCommand, assistantProgramNames } from "../assistants/run-assistant.ts";
-import type { Declaration } from "../cli/options/declaration.ts";
 import { parseSeconds } from "../cli/options/option-values.ts";
 import type { PresentedTask } from "../cli/reporting/answers.ts";
 import type { Report } from "../cli/reporting/report.ts";
 import { plural, withoutSteering } from "../cli/terminal/words.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
+import { completeNumbers } from "../document/task-queries.ts";
 import { readListText } from "../list-file/list-text.ts";
 import { relativePath } from "../list-file/paths.ts";
 import { writableFile } from "../list-file/replace-file.ts";
@@ -14,12 +14,12 @@ import { inputRefusal, Refusal } from "../refusal.ts";
 import type { OpenedList } from "../workflow/open-list.ts";
 import { openList } from "../workflow/open-list.ts";
 import { whyNothingIsReady } from "../workflow/rules/workflow-rules.ts";
-import { confirmRun, planRun } from "../workflow/running/plan-run.ts";
 import { prdTexts, taskPrompt } from "../workflow/running/task-prompt.ts";
 import type { WorkResult } from "../workflow/running/work-on-task.ts";
 import { workOnTask } from "../workflow/running/work-on-task.ts";
-import { workerOf } from "../workflow/starting/plan-start.ts";
+import { belongsToAnother, workerOf } from "../workflow/starting/next-task.ts";
 import { block } from "./block.ts";
+import type { Declaration } from "./operation.ts";
 import { operation } from "./operation.ts";
 import { release } from "./release.ts";
 import { start } from "./start.ts";
@@ -222,4 +222,46 @@ function stopInWords(list: TaskList, taken: readonly Taken[], stopped: Stop): st
   if (stopped === "three-blocked") return `${done} Stopped after three tasks in a row were blocked.`;
   if (stopped === "max-tasks") return `${done} Stopped at --max-tasks.`;
   return `${done} ${whyNothingIsReady(list) ?? "All tasks of the list are Complete."}`;
+}
+
+/** The tasks that a run would take, in order, if it completes each of them. */
+function planRun(list: TaskList, owner: string, most: number): readonly Task[] {
+  const complete = new Set(completeNumbers(list));
+  const order: Task[] = [];
+  const isFree = (task: Task): boolean =>
+    task.status.value === "Not Started" &&
+    task.status.understood &&
+    !order.includes(task) &&
+    !belongsToAnother(task, owner) &&
+    task.dependencies.unknown.length === 0 &&
+    task.dependencies.resolved.every((number) => complete.has(number));
+  while (order.length < most) {
+    const next = list.tasks.find(isFree);
+    if (!next) break;
+    order.push(next);
+    complete.add(next.number);
+  }
+  return order;
+}
+
+/**
+ * Asks for confirmation before an assistant and the list's commands run.
+ * @throws Refusal if the person declines, or if no one can be asked and `--yes` is missing.
+ */
+async function confirmRun(
+  command: string,
+  tasks: number,
+  options: { readonly yes?: boolean; readonly json?: boolean },
+): Promise<void> {
+  if (options.yes) return;
+  const { requireYes } = await import("../cli/terminal/ask.ts");
+  await requireYes(
+    `Run "${command}" on up to ${tasks} tasks, and after each the commands of its criteria?`,
+    options,
+    {
+      ifUnasked:
+        "Nothing was run. To run an assistant and the list's commands without a terminal to ask on, add --yes.",
+      ifNo: "Nothing was run.",
+    },
+  );
 }

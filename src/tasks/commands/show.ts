@@ -1,14 +1,12 @@
-import type { Declaration } from "../cli/options/declaration.ts";
-import { taskNumber } from "../cli/options/shared.ts";
-import { presentTask } from "../cli/reporting/present-task.ts";
+import { taskAnswer } from "../cli/reporting/present-task.ts";
 import { describeTask } from "../cli/terminal/describe-task.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { dependentsOf, findTask, unmetDependencies } from "../document/task-queries.ts";
-import { relativePath } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
 import { dependencyInWords } from "../workflow/rules/workflow-rules.ts";
-import { operation } from "./operation.ts";
+import type { Declaration } from "./operation.ts";
+import { operation, taskNumber } from "./operation.ts";
 
 const declaration = {
   name: "show",
@@ -20,7 +18,8 @@ const declaration = {
 
 /** One task in full, with its dependencies and dependents. */
 export const show = operation(declaration, async ({ number, ...options }) => {
-  const { path, list } = openList(options.list);
+  const opened = openList(options.list);
+  const { list } = opened;
   const task = pickTask(list, number);
   const waitsFor = task.status.value === "Complete" ? [] : unmetDependencies(list, task);
   const waiting = dependentsOf(list, task.number).filter(({ status }) => status.value !== "Complete");
@@ -29,9 +28,7 @@ export const show = operation(declaration, async ({ number, ...options }) => {
       ? `waits for ${waitsFor.map((name) => dependencyInWords(list, name)).join(", ")}`
       : null;
   const json = {
-    list: relativePath(path),
-    task: presentTask(list, task),
-    reason,
+    ...taskAnswer(opened, task, reason),
     waitsFor: waitsFor.map((name) => summary(list, name)),
     waitingForIt: waiting.map(({ number }) => summary(list, number)),
   };

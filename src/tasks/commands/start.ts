@@ -1,19 +1,22 @@
-import type { Declaration } from "../cli/options/declaration.ts";
-import { dryRun } from "../cli/options/shared.ts";
-import { presentTask } from "../cli/reporting/present-task.ts";
-import { reportEdit } from "../cli/reporting/report.ts";
+import { reportEditedTask } from "../cli/reporting/report.ts";
 import { describeTask } from "../cli/terminal/describe-task.ts";
-import { claimInWords } from "../cli/terminal/status-words.ts";
+import { claimInWords } from "../cli/terminal/paint.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { editList } from "../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../refusal.ts";
 import { claimElsewhere } from "../workflow/claims/claim-elsewhere.ts";
 import { pickTask } from "../workflow/pick-task.ts";
 import { requireDependencies } from "../workflow/rules/workflow-rules.ts";
-import { firstFree, reportNothingReady } from "../workflow/starting/next-task.ts";
-import type { StartOptions } from "../workflow/starting/plan-start.ts";
-import { belongsToAnother, planStart, workerOf } from "../workflow/starting/plan-start.ts";
-import { operation } from "./operation.ts";
+import type { StartOptions } from "../workflow/starting/next-task.ts";
+import {
+  belongsToAnother,
+  firstFree,
+  planStart,
+  reportNothingReady,
+  workerOf,
+} from "../workflow/starting/next-task.ts";
+import type { Declaration } from "./operation.ts";
+import { dryRun, operation } from "./operation.ts";
 
 const declaration = {
   name: "start",
@@ -48,8 +51,7 @@ export const start = operation(declaration, async ({ number, ...options }) => {
   const { path, after, takes } = edited;
   if (takes === undefined) return reportNothingReady({ path, list: after });
   const task = pickTask(after, takes);
-  const json = { task: presentTask(after, task), reason: null };
-  return reportEdit(options, edited, json, describeTask(after, task));
+  return reportEditedTask(options, { ...edited, task }, describeTask(after, task));
 });
 
 function requireStartable(list: TaskList, argument: string, options: StartOptions): Task {

@@ -1,5 +1,3 @@
-import type { Declaration } from "../cli/options/declaration.ts";
-import { dryRun } from "../cli/options/shared.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { EditOptions } from "../list-file/editing/edit-list.ts";
 import { withListLock } from "../list-file/list-lock.ts";
@@ -10,7 +8,8 @@ import { dropUndoRecord, isUntouchedSince, readUndoRecord } from "../list-file/u
 import { ruleRefusal } from "../refusal.ts";
 import { writeWithClaims } from "../workflow/claims/follow-edit.ts";
 import { locateList } from "../workflow/open-list.ts";
-import { operation } from "./operation.ts";
+import type { Declaration } from "./operation.ts";
+import { dryRun, operation } from "./operation.ts";
 
 const declaration = {
   name: "undo",

@@ -1,13 +1,11 @@
 import { basename } from "node:path";
 import { assistantProgramNames } from "../assistants/run-assistant.ts";
-import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
 import { parseSeconds, requireDate } from "../cli/options/option-values.ts";
-import { assistantTimeout, dryRun } from "../cli/options/shared.ts";
 import type { Report } from "../cli/reporting/report.ts";
 import { reportEdit } from "../cli/reporting/report.ts";
 import type { Edit } from "../document/edit/revise.ts";
 import { getTask } from "../document/edit/revise.ts";
-import { prdFileName } from "../document/read-header-and-changes.ts";
+import { prdFileName } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { findTask } from "../document/task-queries.ts";
 import type { WrittenTasks } from "../generate/brief/tasks-by-assistant.ts";
@@ -36,7 +34,8 @@ import { editListInSteps } from "../list-file/editing/edit-list.ts";
 import { relativePath } from "../list-file/paths.ts";
 import { ruleRefusal } from "../refusal.ts";
 import { openList } from "../workflow/open-list.ts";
-import { operation } from "./operation.ts";
+import type { Declaration, OptionsOf } from "./operation.ts";
+import { assistantTimeout, dryRun, operation } from "./operation.ts";
 
 const declaration = {
   name: "update",

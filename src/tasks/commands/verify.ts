@@ -1,20 +1,19 @@
-import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
-import { dryRun, forceDependencies, running, taskNumber } from "../cli/options/shared.ts";
-import { presentTask } from "../cli/reporting/present-task.ts";
+import { taskAnswer } from "../cli/reporting/present-task.ts";
 import type { Report } from "../cli/reporting/report.ts";
 import { plural } from "../cli/terminal/words.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { editTask } from "../list-file/editing/edit-list.ts";
-import { relativePath } from "../list-file/paths.ts";
+import type { OpenedList } from "../workflow/open-list.ts";
 import { openList } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
+import { planTicks } from "../workflow/rules/completion-rules.ts";
 import { criteriaOf } from "../workflow/verifying/criterion.ts";
-import { planTicks } from "../workflow/verifying/plan-ticks.ts";
 import type { Proof } from "../workflow/verifying/proof.ts";
 import { failedIn, failuresInWords, provenPositions, withProof } from "../workflow/verifying/proof.ts";
 import type { Verdict } from "../workflow/verifying/report-proof.ts";
 import { describeCriteria, presentCriterion, reportProof } from "../workflow/verifying/report-proof.ts";
-import { operation } from "./operation.ts";
+import type { Declaration, OptionsOf } from "./operation.ts";
+import { dryRun, forceDependencies, operation, running, taskNumber } from "./operation.ts";
 
 const declaration = {
   name: "verify",
@@ -34,9 +33,10 @@ type VerifyOptions = OptionsOf<typeof declaration>;
 
 /** Lists a task's criteria; `--run` runs those that state a command, and ticks those that pass. */
 export const verify = operation(declaration, async ({ number, ...options }) => {
-  const { path, list } = openList(options.list);
+  const opened = openList(options.list);
+  const { path, list } = opened;
   const task = pickTask(list, number);
-  if (!options.run) return listCriteria(path, list, task);
+  if (!options.run) return listCriteria(opened, task);
   refuseInVain(list, task, options);
   const { runCriteria } = await import("../workflow/verifying/run-criteria.ts");
   const proof = await runCriteria(path, task, options);
@@ -51,12 +51,10 @@ export const verify = operation(declaration, async ({ number, ...options }) => {
   return { ...report, notes: [...(report.notes ?? []), ...nothingToRun(proof)] };
 });
 
-function listCriteria(path: string, list: TaskList, task: Task): Report {
+function listCriteria(opened: OpenedList, task: Task): Report {
   const criteria = criteriaOf(task).map((criterion) => ({ ...criterion, outcome: null }));
   const json = {
-    list: relativePath(path),
-    task: presentTask(list, task),
-    reason: null,
+    ...taskAnswer(opened, task),
     criteria: criteria.map((criterion) => presentCriterion(criterion, task)),
   };
   const runnable = criteria.filter(({ command }) => command !== null).length;

@@ -7,15 +7,23 @@ import type { Located, PhaseRange, Span } from "./task-list.ts";
 export type HeadingReading =
   | ({ readonly is: "task" } & TaskHeading)
   | ({ readonly is: "phase" } & PhaseWords)
-  /** `number` follows the word, such as `3` or `1.2.1`; null if it is missing. `group` as below. */
+  /** `number` follows the word, such as `3` or `1.2.1`; null if it is missing. The rest as below. */
   | {
       readonly is: "unread-task";
       readonly because: string;
       readonly number: string | null;
       readonly group: PhaseWords | null;
+      readonly own: OwnTask | null;
     }
   /** `group` is the phase that this heading opens if tasks of that number are under it. */
-  | { readonly is: "other"; readonly group: PhaseWords | null };
+  | { readonly is: "other"; readonly group: PhaseWords | null; readonly own: OwnTask | null };
+
+/** How a heading is read if the list uses its word for tasks. */
+interface OwnTask {
+  /** The word before the number, as in `### Story 1.1: …`, in lower case; empty for `### 1.1 …`. */
+  readonly word: string;
+  readonly reading: HeadingReading;
+}
 
 export interface TaskHeading {
   readonly phase: number;
@@ -76,47 +84,27 @@ const numberlessTask = new RegExp(
   String.raw`${lead}${taskWord}(?:\s*[:：]|\s+[—–-]\s|\s*[#-]?\s*(?=[${letters}-]*\d)[${letters}\d.-]+)`,
 );
 
-/**
- * The word before the number in a heading such as `### Story 1.1: …`; empty for `### 1.1 …`. Whether it stands for a
- * task depends on the list. Null for other headings, and for those that are read as tasks anyway.
- */
-export function unknownTaskWord(source: string, { textStart, textEnd }: Block): string | null {
-  const text = source.slice(textStart, textEnd);
-  const word = anyTaskPattern.exec(text)?.groups?.["word"];
-  return word === undefined || taskPattern.test(text) ? null : word.toLowerCase();
-}
-
-/**
- * Reads the text of a heading: a task's, a phase's, one that looks like a task's, or any other.
- * @param ownWords the list's own words for its tasks besides the known words, in lower case
- */
-export function readHeading(
-  source: string,
-  block: Block,
-  ownWords: ReadonlySet<string> = noWords,
-): HeadingReading {
+/** Reads the text of a heading: a task's, a phase's, one that looks like a task's, or any other. */
+export function readHeading(source: string, block: Block): HeadingReading {
   const text = {
     text: source.slice(block.textStart, block.textEnd),
     start: block.textStart,
     end: block.textEnd,
   };
-  const task = taskPattern.exec(text.text) ?? ownTask(text.text, ownWords);
+  const task = taskPattern.exec(text.text);
   if (task) return readTaskHeading(text, task, block);
   const phase = phasePattern.exec(text.text);
   if (phase) return { is: "phase", ...readPhaseWords(text, phase) };
-  const numberless = numberlessTask.exec(text.text)?.[0];
+  const anyTask = anyTaskPattern.exec(text.text);
+  const own = anyTask && {
+    word: (anyTask.groups?.["word"] ?? "").toLowerCase(),
+    reading: readTaskHeading(text, anyTask, block),
+  };
   const match = groupPattern.exec(text.text);
   const group = match && readPhaseWords(text, match);
-  if (numberless !== undefined)
-    return { is: "unread-task", because: whyUnread(text.text), number: numberIn(numberless), group };
-  return { is: "other", group };
-}
-
-const noWords: ReadonlySet<string> = new Set();
-
-function ownTask(text: string, ownWords: ReadonlySet<string>): RegExpExecArray | null {
-  const match = ownWords.size > 0 ? anyTaskPattern.exec(text) : null;
-  return match && ownWords.has((match.groups?.["word"] ?? "").toLowerCase()) ? match : null;
+  const numberless = numberlessTask.exec(text.text)?.[0];
+  if (numberless === undefined) return { is: "other", group, own };
+  return { is: "unread-task", because: whyUnread(text.text), number: numberIn(numberless), group, own };
 }
 
 function readTaskHeading(text: Located, match: RegExpExecArray, block: Block): HeadingReading {
@@ -126,6 +114,7 @@ function readTaskHeading(text: Located, match: RegExpExecArray, block: Block): H
       because: `a task's heading is ### or ####, not ${"#".repeat(block.depth)}`,
       number: numberIn(match[0]),
       group: null,
+      own: null,
     };
   }
   const { word = "", phase = "", seq = "", mark } = match.groups ?? {};

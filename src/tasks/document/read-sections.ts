@@ -2,7 +2,7 @@ import { letters } from "./letters.ts";
 import type { Block } from "./read-blocks.ts";
 import { readFields } from "./read-fields.ts";
 import type { HeadingReading, TaskHeading } from "./read-heading.ts";
-import { lead, readHeading, unknownTaskWord } from "./read-heading.ts";
+import { lead, readHeading } from "./read-heading.ts";
 import { readLabels } from "./read-labels.ts";
 import { linesOf } from "./source-lines.ts";
 
@@ -21,7 +21,7 @@ export interface Section {
  * a `---` line; the text after such a line belongs to no heading.
  */
 export function readSections(source: string, blocks: readonly Block[]): Section[] {
-  const ownWords = readTaskWords(source, blocks);
+  const readings = readHeadings(source, blocks);
   let current = openSection(other, null, 0, source.length);
   const sections = [current];
   const open = (reading: HeadingReading, heading: Block | null, start: number) => {
@@ -30,7 +30,7 @@ export function readSections(source: string, blocks: readonly Block[]): Section[
     sections.push(current);
   };
   for (const block of blocks) {
-    const reading = block.level === 0 ? readIfHeading(source, block, ownWords) : null;
+    const reading = readings.get(block);
     if (reading && !keepsHeading(current, block, reading)) open(reading, block, block.start);
     else current.blocks.push(block);
     if (endsTask(current, block)) open(other, null, block.end);
@@ -38,20 +38,33 @@ export function readSections(source: string, blocks: readonly Block[]): Section[
   return sections;
 }
 
-const other: HeadingReading = { is: "other", group: null };
+const other: HeadingReading = { is: "other", group: null, own: null };
 
 function openSection(reading: HeadingReading, heading: Block | null, start: number, end: number): Section {
   return { reading, heading, blocks: [], start, end };
 }
 
-/** Markdown reads text above a `---` line as a heading; this counts it as one only if it reads like a known heading. */
-function readIfHeading(source: string, block: Block, ownWords: ReadonlySet<string>): HeadingReading | null {
-  if (block.kind === "heading") return readHeading(source, block, ownWords);
-  if (block.kind !== "setext-heading") return null;
-  const [line, ...more] = linesOf(source, { start: block.textStart, end: block.textEnd });
-  if (!line || more.length > 0 || readLabels(line).length > 0) return null;
-  const reading = readHeading(source, block, ownWords);
-  return reading.is === "other" && block.depth === 2 ? null : reading;
+type Readings = Map<Block, HeadingReading>;
+
+/** The headings outside lists, with the list's own words for its tasks. */
+function readHeadings(source: string, blocks: readonly Block[]): Readings {
+  const headings = blocks.filter((block) => block.level === 0 && isHeading(source, block));
+  const readings: Readings = new Map(headings.map((block) => [block, readHeading(source, block)]));
+  const ownWords = readTaskWords(source, blocks, readings);
+  for (const [block, reading] of readings) {
+    const own =
+      "own" in reading && reading.own && ownWords.has(reading.own.word) ? reading.own.reading : reading;
+    // Markdown reads text above a `---` line as a heading; here, it is one only if it reads like a known heading.
+    if (own.is === "other" && block.kind === "setext-heading" && block.depth === 2) readings.delete(block);
+    else readings.set(block, own);
+  }
+  return readings;
+}
+
+function isHeading(source: string, { kind, textStart: start, textEnd: end }: Block): boolean {
+  if (kind !== "setext-heading") return kind === "heading";
+  const [line, ...more] = linesOf(source, { start, end });
+  return line !== undefined && more.length === 0 && readLabels(line).length === 0;
 }
 
 function keepsHeading({ reading, heading }: Section, block: Block, next: HeadingReading): boolean {
@@ -73,12 +86,12 @@ function endsTask({ reading, heading }: Section, block: Block): boolean {
  * empty word in `### 1.1 …`. Other documents number their chapters like this, so most sections under such headings must
  * be written like tasks, with fields or boxes; a single section must have dependencies and another field.
  */
-function readTaskWords(source: string, blocks: readonly Block[]): ReadonlySet<string> {
-  const candidates = Map.groupBy(candidateHeadings(source, blocks), ({ word }) => word);
+function readTaskWords(source: string, blocks: readonly Block[], readings: Readings): ReadonlySet<string> {
+  const candidates = Map.groupBy(candidateHeadings(blocks, readings), ({ word }) => word);
   const chosen = [...candidates].filter(([, headings]) => {
     const [only, ...more] = headings;
-    if (only && more.length === 0) return hasFieldsOfTask(source, blocksUnder(source, blocks, only.index));
-    const asTask = headings.filter((heading) => isWrittenAsTask(source, blocks, heading));
+    if (only && more.length === 0) return hasFieldsOfTask(source, only.under);
+    const asTask = headings.filter(({ under }) => isWrittenAsTask(source, under));
     return 2 * asTask.length > headings.length;
   });
   return new Set(chosen.map(([word]) => word));
@@ -86,39 +99,35 @@ function readTaskWords(source: string, blocks: readonly Block[]): ReadonlySet<st
 
 interface Candidate {
   readonly word: string;
-  /** The index of the heading among the blocks. */
-  readonly index: number;
+  /** The blocks under the heading. */
+  readonly under: readonly Block[];
 }
 
 /** The headings with a task's number after another word. Headings below a known task are parts of that task. */
-function candidateHeadings(source: string, blocks: readonly Block[]): readonly Candidate[] {
+function candidateHeadings(blocks: readonly Block[], readings: Readings): readonly Candidate[] {
   const found: Candidate[] = [];
   let taskDepth = Number.POSITIVE_INFINITY;
   for (const [index, block] of blocks.entries()) {
-    if (block.kind !== "heading" || block.level > 0 || block.depth > taskDepth) continue;
-    const word = block.depth === 3 || block.depth === 4 ? unknownTaskWord(source, block) : null;
-    if (word !== null) found.push({ word, index });
-    const isTask = word === null && readHeading(source, block).is === "task";
-    taskDepth = isTask ? block.depth : Number.POSITIVE_INFINITY;
+    const reading = block.kind === "heading" ? readings.get(block) : undefined;
+    if (!reading || block.depth > taskDepth) continue;
+    const own = "own" in reading && (block.depth === 3 || block.depth === 4) ? reading.own : null;
+    if (own) found.push({ word: own.word, under: blocksUnder(blocks, readings, index) });
+    taskDepth = reading.is === "task" ? block.depth : Number.POSITIVE_INFINITY;
   }
   return found;
 }
 
-function blocksUnder(source: string, blocks: readonly Block[], index: number): readonly Block[] {
+function blocksUnder(blocks: readonly Block[], readings: Readings, index: number): readonly Block[] {
   const depth = blocks[index]?.depth ?? 0;
-  const next = blocks.findIndex(
-    (block, at) =>
-      at > index &&
-      block.kind === "heading" &&
-      block.level === 0 &&
-      (block.depth <= depth || readHeading(source, block).is !== "other"),
-  );
+  const next = blocks.findIndex((block, at) => {
+    const reading = at > index && block.kind === "heading" ? readings.get(block) : undefined;
+    return reading !== undefined && (block.depth <= depth || reading.is !== "other");
+  });
   return blocks.slice(index + 1, next < 0 ? undefined : next);
 }
 
 /** If `1.2` has parts such as `1.2.1` that are written as tasks and no content besides, it is a group of tasks. */
-function isWrittenAsTask(source: string, blocks: readonly Block[], { index }: Candidate): boolean {
-  const under = blocksUnder(source, blocks, index);
+function isWrittenAsTask(source: string, under: readonly Block[]): boolean {
   const parts = under.flatMap((block, at) => (isPart(source, block) ? at : []));
   if (hasContentOfTask(source, under.slice(0, parts[0]))) return true;
   return (
@@ -145,4 +154,8 @@ export function hasFieldsOfTask(source: string, blocks: readonly Block[]): boole
   const names = new Set(readFields(source, blocks).fields.map(({ field }) => field.name));
   const others = ["verification", "complexity", "steps"] as const;
   return names.has("dependencies") && others.some((name) => names.has(name));
+}
+
+export function isChanges(source: string, { heading }: Section): boolean {
+  return heading !== null && /^changes$/i.test(source.slice(heading.textStart, heading.textEnd).trim());
 }

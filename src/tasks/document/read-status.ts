@@ -99,5 +99,13 @@ function tailOf(rest: string): string {
   return /^\([^()]*\)$/.test(tail) ? tail.slice(1, -1).trim() : tail;
 }
 
+/** The status that ticks in a list of criteria imply. */
+export function statusOfItems(items: readonly { readonly checked: boolean }[]): Status {
+  // An item without a box counts as open, so the first tick in a list of plain bullets does not complete the task.
+  const ticked = items.filter(({ checked }) => checked).length;
+  if (ticked === 0) return "Not Started";
+  return ticked === items.length ? "Complete" : "In Progress";
+}
+
 /** Every status a task can have, in the order of its life. */
 export const statuses: readonly Status[] = ["Not Started", "In Progress", "Blocked", "Complete"];

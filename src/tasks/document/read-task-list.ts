@@ -1,21 +1,19 @@
-import type { Diagnostic, RuleName } from "./diagnostic.ts";
-import { severityOfRule } from "./diagnostic.ts";
-import type { UnreadTask } from "./find-unread-tasks.ts";
-import { findUnreadTasks } from "./find-unread-tasks.ts";
+import { diagnose } from "./diagnose.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+import { anyCase, letters } from "./letters.ts";
 import { nestedFences, withoutNestedFences } from "./prepare-markdown.ts";
 import type { Block } from "./read-blocks.ts";
-import { hasBox } from "./read-entries.ts";
-import { readChanges, readHeader } from "./read-header-and-changes.ts";
+import { fieldNamed, readLabels } from "./read-labels.ts";
 import type { ReadSection } from "./read-phases.ts";
 import { readPhases } from "./read-phases.ts";
 import type { Section } from "./read-sections.ts";
-import { readSections } from "./read-sections.ts";
+import { isChanges, readSections } from "./read-sections.ts";
 import type { TaskSection } from "./read-task.ts";
 import type { ReadingMemory } from "./reading-cache.ts";
 import { blocksOf, rememberedReading } from "./reading-cache.ts";
 import { resolveDependencies } from "./resolve-dependencies.ts";
-import { LineIndex } from "./source-lines.ts";
-import type { LineEnding, Task, TaskList } from "./task-list.ts";
+import { LineIndex, lineAt, linesOf, partOf, wholeLines } from "./source-lines.ts";
+import type { Changes, HeaderLine, LineEnding, Located, PrdVersion, Task, TaskList } from "./task-list.ts";
 
 /**
  * Reads a task list from the text of a file. Never throws on malformed text: anything that looks like a task but can't
@@ -77,73 +75,107 @@ function findConflict(source: string): number | null {
   return /(?<=^|[\n\r])<{7}(?=[ \r\n]|$)/.exec(source)?.index ?? null;
 }
 
-function diagnose(
-  source: string,
-  sections: readonly ReadSection[],
-  blocks: readonly Block[],
-  conflictOffset: number | null,
-  lines: LineIndex,
-  nested: readonly { readonly start: number }[],
-): Diagnostic[] {
-  const found: Diagnostic[] = [];
-  const report = (rule: RuleName, offset: number, message: string) =>
-    found.push({ rule, severity: severityOfRule[rule], message, offset, ...lines.positionOf(offset) });
-  const unread = findUnreadTasks(source, sections);
-  const hasTasks = sections.some(({ task }) => task !== null);
-  if (!hasTasks) {
-    const first = unread[0]?.offset ?? firstBox(source, blocks) ?? 0;
-    report("no-tasks", first, describeWithoutTasks(source, unread, blocks));
-  }
-  // Without a task, the whole file is another tool's outline: one diagnostic reports it instead of hundreds.
-  for (const { rule, offset, message, what } of unread) {
-    if (hasTasks || what !== "outline item") report(rule, offset, message);
-  }
-  for (const { kind, start } of blocks) {
-    if (kind === "unclosed-fence") report("unclosed-fence", start, "This code fence is never closed.");
-  }
-  for (const { start } of nested)
-    report(
-      "unclosed-fence",
-      start,
-      "The fence inside this code fence ends it: begin and end this one with a mark more.",
-    );
-  if (conflictOffset !== null)
-    report("conflict-marker", conflictOffset, "The file is in the middle of a merge.");
-  return found.sort((one, other) => one.offset - other.offset);
+type Header = Pick<TaskList, "title" | "prd" | "created" | "status">;
+
+/**
+ * Reads the title, which may be a phase heading in a list of one phase, and the lines below it up to the next heading.
+ */
+function readHeader(source: string, sections: readonly Section[]): Header {
+  const firstTask = sections.findIndex(({ reading }) => reading.is === "task" || reading.is === "phase");
+  const before = firstTask < 0 ? sections : sections.slice(0, firstTask + 1);
+  const titled = before.find(({ heading }) => heading?.depth === 1);
+  const lines = [titled ?? before[0]].flatMap((section) => (section ? headerLines(source, section) : []));
+  return {
+    title: titled ? readTitle(source, titled) : null,
+    prd: lines.find(({ label }) => isPrd(label.text)) ?? null,
+    created: lines.find(({ label }) => /^(?:created|date)(?: on| at)?$/i.test(label.text)) ?? null,
+    status: lines.find(({ label }) => fieldNamed(label.text) === "status") ?? null,
+  };
 }
 
-function firstBox(source: string, blocks: readonly Block[]): number | undefined {
-  return blocks.find((block) => block.kind === "item" && hasBox(source, block))?.start;
+const titlePrefix = new RegExp(
+  String.raw`^[^${letters}\d*_\x60[]{0,20}${anyCase("(?:Task List|Tasks)")}\s*(?:[:：]|\s[—–-](?=\s)|$)`,
+);
+
+function readTitle(source: string, { heading }: Section): Located | null {
+  if (!heading) return null;
+  const { textStart: start, textEnd: end } = heading;
+  const text = { text: source.slice(start, end), start, end };
+  const prefix = titlePrefix.exec(text.text)?.[0] ?? "";
+  const title = partOf(text, prefix.length, text.text.length);
+  return title.text === "" ? null : title;
 }
 
-/** Explains why a file has no tasks, from what it contains. */
-function describeWithoutTasks(
-  source: string,
-  unread: readonly UnreadTask[],
-  blocks: readonly Block[],
-): string {
-  const having = (kind: UnreadTask["what"]): number => unread.filter(({ what }) => what === kind).length;
-  const [outline, rows] = [having("outline item"), having("table row")];
-  const boxes = blocks.filter((block) => block.kind === "item" && hasBox(source, block)).length;
-  const headings = blocks.filter(({ kind }) => kind === "heading" || kind === "setext-heading").length;
-  const counts = [
-    count(
-      unread.length - outline - rows,
-      "heading or line that looks like a task",
-      "headings or lines that look like tasks",
-    ),
-    count(rows, "row of a table that looks like a task", "rows of tables that look like tasks"),
-    count(outline, "numbered checkbox item of an outline", "numbered checkbox items of an outline"),
-    count(boxes - outline, "other checkbox item", "other checkbox items"),
-    count(headings, "heading", "headings"),
-  ].filter((words) => words !== null);
-  const instead =
-    counts.length > 0 ? counts.join(", ") : source.trim() === "" ? "an empty file" : "plain text";
-  const first = unread[0];
-  const example = first ? `; the first: ${first.message}` : "";
-  return `No task was found: a task is a heading such as ### Task 1.1: Title. Found instead: ${instead}${example}`;
+function isPrd(label: string): boolean {
+  return /^(?:source )?prd(?: reference| file| link)?$|^based on(?: prd)?$/i.test(label);
 }
 
-function count(number: number, one: string, many: string): string | null {
-  return number > 0 ? `${number} ${number === 1 ? one : many}` : null;
+function headerLines(source: string, { blocks }: Section): HeaderLine[] {
+  return blocks
+    .filter(
+      ({ kind, level }) => level === 0 && kind !== "closed-fence" && kind !== "html" && kind !== "quote",
+    )
+    .flatMap((block) => linesOf(source, { start: block.textStart, end: block.textEnd }))
+    .flatMap((line) => readLabels(line))
+    .filter(({ bold, name }) => bold || name !== null)
+    .map(({ label, value, start }) => ({ label, value, line: lineAt(source, start) }));
+}
+
+/** The file name in the header's PRD line, taken from a link, code or a path; null without such a line. */
+export function prdFileName({ prd }: TaskList): string | null {
+  const path = prd && prdPath(prd.value.text);
+  return path ? (path.split(/[/\\]/).at(-1) ?? path) : path;
+}
+
+/** The path in a PRD line's value. */
+export function prdPath(value: string): string {
+  const link = /^\[[^\]]*\]\((?<target>[^)\s]+)[^)]*\)/.exec(value)?.groups?.["target"];
+  return link ?? /^`(?<code>[^`]+)`/.exec(value)?.groups?.["code"] ?? value.replace(/^<|>$/g, "");
+}
+
+/** Reads the last section headed `Changes`. */
+function readChanges(source: string, sections: readonly Section[]): Changes | null {
+  const section = sections.findLast((candidate) => isChanges(source, candidate));
+  if (!section?.heading) return null;
+  const heading = wholeLines(source, section.heading);
+  const { end } = heading;
+  const last = section.blocks.reduce((furthest, block) => Math.max(furthest, block.end), end);
+  const contentEnd = lineAt(source, last).end;
+  const text = source.slice(end, contentEnd);
+  return {
+    heading,
+    contentEnd,
+    numbers: numbersIn(text),
+    spent: spentNumbers(text),
+    prdVersion: lastVersion(text),
+  };
+}
+
+/** Ignores quoted titles and PRD file names, whose numbers don't refer to tasks. */
+function numbersIn(text: string): string[] {
+  const words = text.replaceAll(versionLine, "").replace(/"[^"\r\n]*"/g, "");
+  return [...new Set([...words.matchAll(/(?<![\d.])\d+\.\d+(?![\d]|\.\d)/g)].map(([number]) => number))];
+}
+
+const number = String.raw`\d+\.\d+`;
+const pair = `${number} → ${number}`;
+const pairs = `${pair}(?:, ${pair})*`;
+/** `- 2026-11-22: generated from 0001-prd-x.md (1a2b3c4d5e6f)`; a file name can contain any characters. */
+const versionLine = /^- \d{4}-\d\d-\d\d: (?:generated|updated) from (.+) \(([0-9a-f]{12})\)(?=\r|\n|$)/gm;
+
+function lastVersion(text: string): PrdVersion | null {
+  const [, name, id] = [...text.matchAll(versionLine)].at(-1) ?? [];
+  return name === undefined || id === undefined ? null : { name, id };
+}
+
+/** The lines that the command itself writes. A title can contain any words, so only the words around it are read. */
+const ownLine = new RegExp(
+  `^- \\d{4}-\\d\\d-\\d\\d: (?:removed Task (${number}) "|renumbered (${pairs})$|moved Task (${pair}) ".*?"(?:, renumbered (${pairs}))?$)`,
+  "gm",
+);
+
+/** The numbers in the command's own lines: `removed Task 2.3 "Title"`, `renumbered 1.4 → 1.3`. */
+function spentNumbers(text: string): string[] {
+  const words = [...text.replaceAll(/\r\n?/g, "\n").matchAll(ownLine)].flatMap(([, ...parts]) => parts);
+  return [...new Set(words.flatMap((part) => part?.match(/\d+\.\d+/g) ?? []))];
 }

@@ -9,7 +9,7 @@ import type { FieldWithEntries, TaskBody } from "./read-fields.ts";
 import { readFields } from "./read-fields.ts";
 import type { TaskHeading } from "./read-heading.ts";
 import { endpointPattern, isIdLabel, readEstimate } from "./read-labels.ts";
-import { readStatus } from "./read-status.ts";
+import { readStatus, statusOfItems } from "./read-status.ts";
 import { lineAt, wholeLines } from "./source-lines.ts";
 import type {
   Complexity,
@@ -128,11 +128,14 @@ function statusOf(
   const written = valueIn(body, "status");
   const inferred = inferStatus(mark !== null, verification);
   if (!written) return { ...inferred, written, understood: true, blockedReason: null };
-  const reading = readStatus(written);
-  if (!reading)
-    return { value: inferred.value, written, from: "field", understood: false, blockedReason: null };
-  const blockedReason = reading.value === "Blocked" && reading.tail !== "" ? reading.tail : null;
-  return { value: reading.value, written, from: "field", understood: true, blockedReason };
+  const { value, tail } = readStatus(written) ?? { value: null, tail: "" };
+  return {
+    value: value ?? inferred.value,
+    written,
+    from: "field",
+    understood: value !== null,
+    blockedReason: value === "Blocked" && tail !== "" ? tail : null,
+  };
 }
 
 /** Infers the status of a task without a Status line from its heading, or else from its boxes. */
@@ -141,11 +144,8 @@ function inferStatus(
   verification: readonly VerificationItem[],
 ): Pick<TaskStatus, "value" | "from"> {
   if (isMarked) return { value: "Complete", from: "heading" };
-  // An item without a box counts as open, so the first tick in a list of plain bullets does not complete the task.
-  const ticked = verification.filter(({ checked }) => checked).length;
-  const hasBoxes = verification.some(({ box }) => box !== null);
-  if (ticked === 0) return { value: "Not Started", from: hasBoxes ? "boxes" : "default" };
-  return { value: ticked === verification.length ? "Complete" : "In Progress", from: "boxes" };
+  const hasBoxes = verification.some(({ box, checked }) => box !== null || checked);
+  return { value: statusOfItems(verification), from: hasBoxes ? "boxes" : "default" };
 }
 
 const nobody = /^(?:none|nobody|unassigned|tbd|n\/a|-|—|–)?$/i;

@@ -11,7 +11,7 @@ import type {
   PhaseDependencies,
   PhaseReference,
 } from "./task-list.ts";
-import { isWithinRange, phaseOf, plainNumber } from "./task-number.ts";
+import { isWithinPhases, isWithinRange, phaseOf, plainNumber } from "./task-number.ts";
 
 /** A phase's heading as the resolver needs it: its name, and the dependencies of all of its tasks. */
 export interface PhaseNeeds {
@@ -30,14 +30,8 @@ interface ResolvedDependencies {
   readonly ofPhases: readonly (PhaseDependencies | null)[];
 }
 
-/** The resolved words of one field. */
-interface Resolution {
-  readonly references: readonly DependencyReference[];
-  readonly unparsed: readonly Located[];
-  readonly resolved: readonly string[];
-  readonly unknown: readonly Located[];
-  readonly names: readonly string[];
-}
+/** The dependencies stated in one place. */
+type Resolution = Omit<Dependencies, "shared">;
 
 /**
  * Finds the tasks that dependencies name, in all tasks and phases of a list.
@@ -55,63 +49,27 @@ export function resolveDependencies(
   const shared = phases.map(({ dependencyWords: words }, index) => {
     if (words.references.length + words.unparsed.length === 0) return null;
     const own = new Set(members[index]);
-    return resolve(source, words, directory, own, Math.max(0, phaseIndexes.indexOf(index)));
+    return directory.resolve(words, own, Math.max(0, phaseIndexes.indexOf(index)));
   });
   return {
     ofTasks: tasks.map((task, place) => {
-      const own = resolve(source, task.dependencyWords, directory, new Set([task]), place);
-      return joined(own, shared[phaseIndexes[place] ?? -1] ?? null);
+      const own = directory.resolve(task.dependencyWords, new Set([task]), place);
+      return withShared(own, shared[phaseIndexes[place] ?? -1] ?? null);
     }),
     ofPhases: shared.map((resolution, index) => {
       if (resolution === null) return null;
-      const { references, unparsed, names: own } = resolution;
+      const { references, unparsed, own } = resolution;
       return { references, unparsed, own, fields: phases[index]?.fields ?? [] };
     }),
   };
 }
 
-function joined(
-  { references, unparsed, names: own, resolved, unknown }: Resolution,
-  phase: Resolution | null,
-): Dependencies {
-  if (phase === null) return { references, unparsed, own, resolved, unknown, shared: [] };
-  return {
-    references,
-    unparsed,
-    own,
-    resolved: [...new Set([...resolved, ...phase.resolved])],
-    unknown: [...unknown, ...phase.unknown],
-    shared: phase.names,
-  };
-}
-
-/** @param place the index of the first dependent: `All previous tasks` are the tasks before it. */
-function resolve(
-  source: string,
-  words: DependencyWords,
-  directory: TaskDirectory,
-  selves: ReadonlySet<UnresolvedTask>,
-  place: number,
-): Resolution {
-  const references: DependencyReference[] = [];
-  const unparsed: Located[] = [];
-  const resolved = new Set<string>();
-  const unknown: Located[] = [];
-  const names = new Set<string>();
-  const said = words.unparsed.length > 0 ? directory.withoutOwnWords(words) : words;
-  const parts = [...said.references, ...said.unparsed].sort((one, other) => one.start - other.start);
-  for (const part of parts) {
-    const reference = "kind" in part ? part : directory.named(part);
-    if (reference) references.push(reference);
-    else unparsed.push(part as Located);
-    const found = reference ? directory.numbersOf(reference, selves, place) : [];
-    for (const number of found) resolved.add(number);
-    const missing = reference ? directory.missingIn(reference, source, found.length > 0) : [part as Located];
-    unknown.push(...missing);
-    for (const name of [...found, ...missing.map(({ text }) => text)]) names.add(name);
-  }
-  return { references, unparsed, unknown, resolved: [...resolved], names: [...names] };
-}
+const withShared = (own: Resolution, phase: Resolution | null): Dependencies => ({
+  ...own,
+  resolved: phase ? [...new Set([...own.resolved, ...phase.resolved])] : own.resolved,
+  unknown: phase ? [...own.unknown, ...phase.unknown] : own.unknown,
+  shared: phase?.own ?? [],
+});
 
 class TaskDirectory {
   readonly #source: string;
@@ -138,8 +96,30 @@ class TaskDirectory {
     this.#byPhase = Map.groupBy(tasks, ({ phase }) => phase);
   }
 
+  /** @param place the index of the first dependent: `All previous tasks` are the tasks before it. */
+  resolve(words: DependencyWords, selves: ReadonlySet<UnresolvedTask>, place: number): Resolution {
+    const references: DependencyReference[] = [];
+    const unparsed: Located[] = [];
+    const resolved = new Set<string>();
+    const unknown: Located[] = [];
+    const own = new Set<string>();
+    const said = words.unparsed.length > 0 ? this.#withoutOwnWords(words) : words;
+    const parts = [...said.references, ...said.unparsed].sort((one, other) => one.start - other.start);
+    for (const part of parts) {
+      const reference = "kind" in part ? part : this.#named(part);
+      if (reference) references.push(reference);
+      else unparsed.push(part as Located);
+      const found = reference ? this.#numbersOf(reference, selves, place) : [];
+      for (const number of found) resolved.add(number);
+      const missing = reference ? this.#missingIn(reference, found.length > 0) : [part as Located];
+      unknown.push(...missing);
+      for (const name of [...found, ...missing.map(({ text }) => text)]) own.add(name);
+    }
+    return { references, unparsed, unknown, resolved: [...resolved], own: [...own] };
+  }
+
   /** The reference for words that are a task's id or title, a phase's title, or a range of ids. */
-  named({ text, start, end }: Located): DependencyReference | null {
+  #named({ text, start, end }: Located): DependencyReference | null {
     this.#byName ??= namesOf(this.#tasks, this.#phases);
     const words = plainName(text);
     const numbers = this.#byName.get(words) ?? this.#byName.get(withoutTail(words)) ?? this.#idRange(words);
@@ -147,7 +127,7 @@ class TaskDirectory {
   }
 
   /** Rereads the words that begin with the list's own word for a task: `Story 1.1`. */
-  withoutOwnWords({ references, unparsed }: DependencyWords): DependencyWords {
+  #withoutOwnWords({ references, unparsed }: DependencyWords): DependencyWords {
     this.#ownWord ??= ownWordPattern(this.#source, this.#tasks);
     const ownWord = this.#ownWord;
     const again = unparsed.map((part): DependencyReference | Located => {
@@ -170,22 +150,14 @@ class TaskDirectory {
     return this.#numbersBetween(from, to);
   }
 
-  numbersOf(
-    reference: DependencyReference,
-    selves: ReadonlySet<UnresolvedTask>,
-    place: number,
-  ): readonly string[] {
-    const numbers = this.#namedBy(reference, selves, place);
-    return numbers.filter((number) => this.#known.has(number));
-  }
-
-  #namedBy(
+  #numbersOf(
     reference: DependencyReference,
     selves: ReadonlySet<UnresolvedTask>,
     place: number,
   ): readonly string[] {
     if (reference.kind === "name") return reference.numbers;
-    if (reference.kind === "task") return [plainNumber(reference.number.text)];
+    if (reference.kind === "task")
+      return [plainNumber(reference.number.text)].filter((number) => this.#known.has(number));
     if (reference.kind === "range") return this.#numbersBetween(reference.first.text, reference.last.text);
     const tasks = reference.kind === "all" ? this.#allOf(reference.words, place) : this.#tasksOf(reference);
     return tasks.filter((task) => !selves.has(task)).map(({ number }) => number);
@@ -212,9 +184,10 @@ class TaskDirectory {
     return wanted.every((word) => texts.some((text) => mentions(text, word)));
   }
 
-  #tasksOf({ word, phase, last }: PhaseReference): readonly UnresolvedTask[] {
+  #tasksOf(reference: PhaseReference): readonly UnresolvedTask[] {
+    const { word } = reference;
     if (!this.#isPhaseWord(word)) return [];
-    const isNamed = (number: number): boolean => number >= phase && number <= last;
+    const isNamed = (number: number): boolean => isWithinPhases(number, reference);
     const headed = this.#phases.flatMap((one, index) =>
       isNamed(one.number) && singularOf(one.word) === singularOf(word) ? [index] : [],
     );
@@ -241,9 +214,9 @@ class TaskDirectory {
   }
 
   /** The unmatched parts of a reference: all of it, or each end of a range that matches no task. */
-  missingIn(reference: DependencyReference, source: string, hasFound: boolean): Located[] {
+  #missingIn(reference: DependencyReference, hasFound: boolean): Located[] {
     const { start, end, kind } = reference;
-    const whole = { text: source.slice(start, end), start, end };
+    const whole = { text: this.#source.slice(start, end), start, end };
     if (kind === "name" || (kind === "all" && (hasFound || isBare(reference.words)))) return [];
     if (kind === "phase" || kind === "all") return hasFound ? [] : [whole];
     const ends = kind === "task" ? [reference.number] : [reference.first, reference.last];

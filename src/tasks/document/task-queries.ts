@@ -1,3 +1,4 @@
+import { statusOfItems } from "./read-status.ts";
 import type { Complexity, Status, Task, TaskList } from "./task-list.ts";
 import { parseTaskNumber } from "./task-number.ts";
 
@@ -86,9 +87,7 @@ export function impliedStatus(
 ): Status {
   const isWritten = status.from === "field" && status.understood;
   if (isWritten || headingMark) return status.value;
-  const ticked = items.filter(({ checked }) => checked).length;
-  if (ticked === 0) return "Not Started";
-  return ticked === items.length ? "Complete" : "In Progress";
+  return statusOfItems(items);
 }
 
 /** A dependency between tasks, by their places in the list: `to` waits for `from`. */

@@ -1,10 +1,10 @@
 import { basename } from "node:path";
-import { prdPath } from "../document/read-header-and-changes.ts";
+import { prdPath } from "../document/read-task-list.ts";
 import { readListText } from "../list-file/list-text.ts";
 import { inputRefusal } from "../refusal.ts";
 import type { OpenedList } from "../workflow/open-list.ts";
 import type { Prd } from "./prd/model.ts";
-import { unfilledReason } from "./prd/outline.ts";
+import { unfilledReason } from "./prd/points.ts";
 import { readPrdModel } from "./prd/read-model.ts";
 import { doneReason } from "./prd/requirement-reader.ts";
 import { prdBeside } from "./prd-version.ts";

@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { noteChange } from "../document/edit/follow-tasks.ts";
 import type { Edit } from "../document/edit/revise.ts";
-import { prdPath } from "../document/read-header-and-changes.ts";
+import { prdPath } from "../document/read-task-list.ts";
 import type { PrdVersion } from "../document/task-list.ts";
 import { readObject } from "../list-file/git.ts";
 import { readListText } from "../list-file/list-text.ts";

@@ -1,10 +1,9 @@
-import { paint } from "../cli/terminal/paint.ts";
-import { statusMark } from "../cli/terminal/status-words.ts";
+import { paint, statusMark } from "../cli/terminal/paint.ts";
 import { table } from "../cli/terminal/table.ts";
 import { formatMinutes, plural } from "../cli/terminal/words.ts";
-import { shortenPath } from "./critical-path.ts";
 import { waveTitle } from "./graph-words.ts";
 import type { Node, WorkGraph } from "./work-graph.ts";
+import { shortenPath } from "./work-graph.ts";
 
 /** The waves and the critical path, for people. */
 export function describeGraph(graph: WorkGraph): string {

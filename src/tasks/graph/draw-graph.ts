@@ -1,12 +1,10 @@
 import stringWidth from "string-width";
 import { formatMinutes, plural } from "../cli/terminal/words.ts";
-import { colorStyle, graphStyle } from "./graph-style.ts";
 import type { IdOf } from "./graph-words.ts";
 import { cut, identifyNodes, plainTitle, waveTitle } from "./graph-words.ts";
-import type { Card, Column, Line, Point } from "./layout/lay-out.ts";
-import { layOut } from "./layout/lay-out.ts";
-import { CARD } from "./layout/plan-lines.ts";
-import { escapeMarkup, marks, statusClass } from "./markup.ts";
+import type { Card, Column, Line, Point } from "./lay-out.ts";
+import { CARD, layOut } from "./lay-out.ts";
+import { colorStyle, escapeMarkup, graphStyle, marks, statusClass } from "./markup.ts";
 import type { Node, Problem, WorkGraph } from "./work-graph.ts";
 
 interface DrawOptions {

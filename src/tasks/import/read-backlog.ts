@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { namedFiles } from "../document/file-paths.ts";
 import { partFrontMatter } from "../document/prepare-markdown.ts";
 import { readListText } from "../list-file/list-text.ts";
-import { systemReason } from "../list-file/system-error.ts";
+import { unreadable } from "../list-file/system-error.ts";
 import { inputRefusal } from "../refusal.ts";
 import { Ledger } from "./ledger.ts";
 import type { Outline, OutlineNode, OutlineProse } from "./outline/outline-node.ts";
@@ -79,9 +79,7 @@ function markdownIn(folder: string): readonly string[] {
       .filter((name) => /\.md$/i.test(name))
       .map((name) => join(folder, name));
   } catch (error) {
-    const reason = systemReason(error);
-    if (reason === undefined) throw error;
-    throw inputRefusal("unreadable-file", `Cannot read ${folder}: ${reason}.`);
+    throw unreadable(folder, error);
   }
 }
 

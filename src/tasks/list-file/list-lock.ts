@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inputRefusal, Refusal } from "../refusal.ts";
 import { replaceFile } from "./replace-file.ts";
-import { systemReason } from "./system-error.ts";
+import { unwritable } from "./system-error.ts";
 
 /** The lock covers one byte far beyond the end of any list, so that mandatory locks don't block readers. */
 const lockedByte = 2 ** 40;
@@ -115,9 +115,7 @@ function openForWriting(path: string): number {
   try {
     return openSync(path, "r+");
   } catch (error) {
-    const reason = systemReason(error);
-    if (reason === undefined) throw error;
-    throw inputRefusal("unwritable-file", `Cannot write ${path}: ${reason}.`);
+    throw unwritable(path, error);
   }
 }
 

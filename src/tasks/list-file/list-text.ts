@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { inputRefusal } from "../refusal.ts";
-import { systemReason } from "./system-error.ts";
+import { unreadable } from "./system-error.ts";
 
 // `ignoreBOM` keeps the mark in the text, so that it is written back.
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -30,8 +30,6 @@ function readBytes(path: string): Uint8Array {
   try {
     return readFileSync(path);
   } catch (error) {
-    const reason = systemReason(error);
-    if (reason === undefined) throw error;
-    throw inputRefusal("unreadable-file", `Cannot read ${path}: ${reason}.`);
+    throw unreadable(path, error);
   }
 }

@@ -18,7 +18,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { inputRefusal } from "../refusal.ts";
-import { isSystemError, systemReason } from "./system-error.ts";
+import { isSystemError, unreadable, unwritable } from "./system-error.ts";
 
 /**
  * Replaces a file's text atomically: readers see, and a kill leaves, either the complete old file or the complete new
@@ -40,9 +40,7 @@ export function replaceFile(
     renameSync(temporary, path);
     syncFolder(dirname(path));
   } catch (error) {
-    const reason = systemReason(error);
-    if (reason === undefined) throw error;
-    throw inputRefusal("unwritable-file", `Cannot write ${path}: ${reason}.`);
+    throw unwritable(path, error);
   }
 }
 
@@ -107,9 +105,7 @@ export function writableFile(path: string): string {
     }
     return file;
   } catch (error) {
-    const reason = systemReason(error);
-    if (reason === undefined) throw error;
-    throw inputRefusal("unreadable-file", `Cannot read ${path}: ${reason}.`);
+    throw unreadable(path, error);
   }
 }
 
@@ -126,7 +122,7 @@ export function createFile(path: string, text: string): void {
     // Unlike a rename, a link fails if the name is taken, so a race never overwrites a list.
     linkSync(temporary, path);
   } catch (error) {
-    throw refusalFor(path, error);
+    throw isSystemError(error, "EEXIST") ? existing(path) : unwritable(path, error);
   } finally {
     rmSync(temporary, { force: true });
   }
@@ -136,8 +132,7 @@ function makeFolder(folder: string, path: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    if (isSystemError(error, "EEXIST") || isSystemError(error, "ENOTDIR")) throw noFolder(path, folder);
-    throw refusalFor(path, error);
+    throw isSystemError(error, "EEXIST", "ENOTDIR") ? noFolder(path, folder) : unwritable(path, error);
   }
 }
 
@@ -161,9 +156,3 @@ const existing = (path: string) =>
     "list-exists",
     `${path} exists and was not changed: --force overwrites it, --out PATH writes elsewhere.`,
   );
-
-function refusalFor(path: string, error: unknown): unknown {
-  if (isSystemError(error, "EEXIST")) return existing(path);
-  const reason = systemReason(error);
-  return reason === undefined ? error : inputRefusal("unwritable-file", `Cannot write ${path}: ${reason}.`);
-}

@@ -1,3 +1,5 @@
+import { inputRefusal } from "../refusal.ts";
+
 /** Whether this is a system error with one of these codes (`ENOENT`, `EACCES` …). */
 export function isSystemError(error: unknown, ...codes: readonly string[]): error is NodeJS.ErrnoException {
   return error instanceof Error && "code" in error && codes.includes(String(error.code));
@@ -20,4 +22,17 @@ const reasons: Readonly<Record<string, string>> = {
 export function systemReason(error: unknown): string | undefined {
   if (!(error instanceof Error && "code" in error && "syscall" in error)) return undefined;
   return reasons[String(error.code)] ?? error.message;
+}
+
+/** The refusal to read a file because of a system error; any other error as it is. */
+export const unreadable = (path: string, error: unknown): unknown =>
+  refusalFor(error, "unreadable-file", `Cannot read ${path}`);
+
+/** The refusal to write a file because of a system error; any other error as it is. */
+export const unwritable = (path: string, error: unknown): unknown =>
+  refusalFor(error, "unwritable-file", `Cannot write ${path}`);
+
+function refusalFor(error: unknown, code: string, problem: string): unknown {
+  const reason = systemReason(error);
+  return reason === undefined ? error : inputRefusal(code, `${problem}: ${reason}.`);
 }

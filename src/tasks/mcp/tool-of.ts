@@ -1,9 +1,14 @@
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import type { Declaration, Parameter, ToolDeclaration } from "../cli/options/declaration.ts";
 import { complexities } from "../cli/options/option-values.ts";
 import type { Report } from "../cli/reporting/report.ts";
-import type { AnyOperation, GivenInput } from "../commands/operation.ts";
+import type {
+  AnyOperation,
+  Declaration,
+  GivenInput,
+  Parameter,
+  ToolDeclaration,
+} from "../commands/operation.ts";
 import { statuses } from "../document/read-status.ts";
 import { betweenCharacters } from "./bounded.ts";
 

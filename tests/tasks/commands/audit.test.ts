@@ -4,7 +4,7 @@ import type { GitRepository } from "../../support/git-repository.ts";
 import { gitRepository } from "../../support/git-repository.ts";
 import { listOf } from "../../support/list-of.ts";
 import { program } from "../../support/machine.ts";
-import { runJson, runTasks, temporaryFolder } from "../../support/tasks-command.ts";
+import { runJson, runTasks, temporaryFolder, writeFile } from "../../support/tasks-command.ts";
 import { describeWith } from "../../support/test-with.ts";
 
 /** A kind of completion: the text of its tasks, and the expected result of the audit. */
@@ -26,6 +26,14 @@ interface Commits {
   readonly abandoned: string;
   readonly squashed: string;
 }
+
+test("audit says of completions that someone stated to be verified only that it found nothing", async () => {
+  const folder = temporaryFolder();
+  writeFile(folder, "tasks/tasks-test.md", listOf([{ number: "1.1" }]));
+  await runTasks(["complete", "1.1", "--verified"], { cwd: folder });
+  const { stdout } = await runTasks(["audit"], { cwd: folder });
+  expect(stdout).toBe("1 completion checked: no open items, unfinished dependencies or missing files.\n");
+});
 
 const open = ["- [ ] The page loads in 200 ms"];
 const files = (...paths: readonly string[]): TaskWords => ({ lines: [`**Files**: ${paths.join(", ")}`] });

@@ -1,3 +1,4 @@
+import { isoDay } from "../../document/edit/follow-tasks.ts";
 import type { Complexity } from "../../document/task-list.ts";
 import { inputRefusal } from "../../refusal.ts";
 
@@ -23,7 +24,7 @@ export function requireLine(name: string, text: string): string {
  * @throws Refusal if it is not a date in the form YYYY-MM-DD.
  */
 export function requireDate(given: string | undefined): string {
-  if (given === undefined) return today();
+  if (given === undefined) return isoDay(new Date());
   const date = new Date(`${given}T00:00:00Z`);
   const isReal =
     /^\d{4}-\d{2}-\d{2}$/.test(given) &&
@@ -31,12 +32,6 @@ export function requireDate(given: string | undefined): string {
     date.toISOString().startsWith(given);
   if (!isReal) throw inputRefusal("bad-date", `--date takes a day as YYYY-MM-DD, not "${given}".`);
   return given;
-}
-
-function today(): string {
-  const now = new Date();
-  const padded = (part: number) => String(part).padStart(2, "0");
-  return `${now.getFullYear()}-${padded(now.getMonth() + 1)}-${padded(now.getDate())}`;
 }
 
 /** Every complexity a task can have. */

@@ -1,9 +1,11 @@
 import { headerStatusOf } from "../../document/edit/follow-tasks.ts";
 import { itemText } from "../../document/read-entries.ts";
-import { prdPath } from "../../document/read-header-and-changes.ts";
+import { prdPath } from "../../document/read-task-list.ts";
 import type { Status, Task, TaskList } from "../../document/task-list.ts";
 import { dependentsOf, effortMinutes } from "../../document/task-queries.ts";
+import { relativePath } from "../../list-file/paths.ts";
 import { claimElsewhere, isFree } from "../../workflow/claims/claim-elsewhere.ts";
+import type { OpenedList } from "../../workflow/open-list.ts";
 import type { PresentedTask } from "./answers.ts";
 
 /** The task in its form for programs. */
@@ -37,6 +39,13 @@ export function presentTask(list: TaskList, task: Task): PresentedTask {
     line: task.line,
   };
 }
+
+/** What `--json` prints about one task. */
+export const taskAnswer = ({ path, list }: OpenedList, task: Task, reason: string | null = null) => ({
+  list: relativePath(path),
+  task: presentTask(list, task),
+  reason,
+});
 
 /** The progress of a list, as `--json` prints it for one or several lists. */
 export function listProgress(list: TaskList) {

@@ -1,3 +1,4 @@
+import type { Task } from "../../document/task-list.ts";
 import type { EditedList, EditedTask, EditOptions } from "../../list-file/editing/edit-list.ts";
 import type { NewList, NewListOptions } from "../../list-file/editing/write-new-list.ts";
 import { relativePath } from "../../list-file/paths.ts";
@@ -31,10 +32,15 @@ export async function reportEdit(
   return { json: { ...answer, diff }, text: diff, notes };
 }
 
-/** Reports the edit of one task: the task as it is now, and a line for people. */
-export function reportEditedTask(options: EditOptions, edited: EditedTask, text: string): Promise<Report> {
+/** Reports the edit of one task: the task as it is now, `further` facts for programs, and a text for people. */
+export function reportEditedTask(
+  options: EditOptions,
+  edited: EditedList & { readonly task: Task },
+  text: string,
+  further: object = {},
+): Promise<Report> {
   const { after, task } = edited;
-  return reportEdit(options, edited, { task: presentTask(after, task), reason: null }, text);
+  return reportEdit(options, edited, { task: presentTask(after, task), reason: null, ...further }, text);
 }
 
 /** A new list: its text or diff if requested, else its path, with the summary. */

@@ -2,8 +2,7 @@ import { itemText } from "../../document/read-entries.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { dependencyNames, dependentsOf, effortMinutes, findTask } from "../../document/task-queries.ts";
 import { claimElsewhere } from "../../workflow/claims/claim-elsewhere.ts";
-import { paint } from "./paint.ts";
-import { claimInWords, paintStatus, statusMark } from "./status-words.ts";
+import { claimInWords, paint, paintStatus, statusMark } from "./paint.ts";
 import { formatMinutes, plural } from "./words.ts";
 
 /** One task in full, for people. `foldCode` leaves out the middle of long code blocks. */

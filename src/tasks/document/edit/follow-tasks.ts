@@ -95,7 +95,7 @@ const isListLine = (line: string): boolean => /^\s*[-*+] |^\s+\S/.test(line);
 const lastLine = (text: string): string => text.split(/\r\n|\n|\r/).at(-1) ?? "";
 
 /** The local date, not the UTC date. */
-function isoDay(date: Date): string {
+export function isoDay(date: Date): string {
   const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
   return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 }

@@ -1,6 +1,7 @@
 import { lineAt } from "../source-lines.ts";
 import type { Field, Span, Task, TaskList } from "../task-list.ts";
 import type { TextEdit } from "./revise.ts";
+import { insertAt } from "./revise.ts";
 
 const BOLD_LABEL = /^\*\*[^*]+(?:\*\*\s*[:：]|[:：]\s*\*\*)/;
 const LABEL_WITH_VALUE = new RegExp(`${BOLD_LABEL.source}[ \\t]*\\S`);
@@ -13,20 +14,20 @@ export function firstLabelLine(list: TaskList, task: Task, label: string, value:
   const { lineEnding: eol } = list;
   const place = placeOfFirstLine(list, task);
   if (place === undefined) {
-    return { offset: task.heading.end, length: 0, text: `${eol}${eol}**${label}**: ${value}` };
+    return insertAt(task.heading.end, `${eol}${eol}**${label}**: ${value}`);
   }
   const { offset, line, nextParagraph } = place;
   if (task.form === "compact") {
     const bullet = BULLET.exec(line)?.[0];
     // Text right below a bullet would be read as part of it.
     const end = bullet === undefined ? eol + eol : eol;
-    return { offset, length: 0, text: `${bullet ?? "- "}${label}: ${value}${end}` };
+    return insertAt(offset, `${bullet ?? "- "}${label}: ${value}${end}`);
   }
   // If each label is a separate paragraph, so is the new one. It never joins a label that heads a list.
   const sharesParagraph =
     LABEL_WITH_VALUE.test(line) && !(nextParagraph && LABEL_WITH_VALUE.test(nextParagraph));
   const end = sharesParagraph ? hardBreakOf(line) + eol : eol + eol;
-  return { offset, length: 0, text: `**${label}**: ${value}${end}` };
+  return insertAt(offset, `**${label}**: ${value}${end}`);
 }
 
 /** A new label line directly under another field's. */
@@ -34,7 +35,7 @@ export function labelLineAfter(list: TaskList, field: Field, label: string, valu
   const offset = field.line.end;
   const written = field.form === "compact" ? `${field.prefix}${label}: ${value}` : `**${label}**: ${value}`;
   const hardBreak = hardBreakOf(list.source.slice(field.line.start, offset));
-  return { offset, length: 0, text: `${list.lineEnding}${written}${hardBreak}` };
+  return insertAt(offset, `${list.lineEnding}${written}${hardBreak}`);
 }
 
 /**
@@ -91,7 +92,7 @@ export function partFromBelow(
 ): TextEdit[] {
   const [rest = "", below = ""] = source.slice(end).split(/\r\n|\n|\r/, 2);
   if (prefix !== "" || below.trim() === "") return [];
-  return [{ offset: end + rest.length, length: 0, text: lineEnding }];
+  return [insertAt(end + rest.length, lineEnding)];
 }
 
 /** A hard break, either two blanks or a backslash, for a new line in the same style. */

@@ -4,7 +4,7 @@ import { renderCompactTask, renderTask } from "../render-task.ts";
 import type { Task, TaskList } from "../task-list.ts";
 import { phaseOf } from "../task-number.ts";
 import type { Edit, TextEdit } from "./revise.ts";
-import { getTask } from "./revise.ts";
+import { getTask, insertAt } from "./revise.ts";
 
 /** Where a task goes: next to another task, or at the end of a phase. With `title`, the phase is new. */
 export type Place =
@@ -19,8 +19,8 @@ const insertTaskText =
     const neighbour = getTask(list, place.number);
     const gap = gapBetweenTasks(list, neighbour.phase);
     return place.kind === "before"
-      ? [{ offset: neighbour.heading.start, length: 0, text: text + gap }]
-      : [{ offset: neighbour.span.end, length: 0, text: gap + text }];
+      ? [insertAt(neighbour.heading.start, text + gap)]
+      : [insertAt(neighbour.span.end, gap + text)];
   };
 
 /** Adds a new phase after the last one with a smaller number, or before all phases if there is none. */
@@ -31,16 +31,16 @@ const insertPhaseText =
     const headings = list.phases.flatMap(({ number, heading }) => (heading ? [{ number, heading }] : []));
     const before = headings.filter(({ number }) => number < phase).at(-1)?.heading;
     const [first] = headings;
-    if (!before && first) return [{ offset: first.heading.span.start, length: 0, text: text + separator }];
-    return [{ offset: before?.contentEnd ?? endOfTasks(list), length: 0, text: separator + text }];
+    if (!before && first) return [insertAt(first.heading.span.start, text + separator)];
+    return [insertAt(before?.contentEnd ?? endOfTasks(list), separator + text)];
   };
 
 function appendToPhase(list: TaskList, text: string, phase: number) {
   const last = list.tasks.filter((task) => task.phase === phase).at(-1);
-  if (last) return { offset: last.span.end, length: 0, text: gapBetweenTasks(list, phase) + text };
+  if (last) return insertAt(last.span.end, gapBetweenTasks(list, phase) + text);
   const heading = list.phases.find(({ number }) => number === phase)?.heading;
   assert(heading, `no Phase ${phase} in the list`);
-  return { offset: heading.contentEnd, length: 0, text: list.lineEnding.repeat(2) + text };
+  return insertAt(heading.contentEnd, list.lineEnding.repeat(2) + text);
 }
 
 const endOfTasks = ({ tasks, changes, source }: TaskList): number =>

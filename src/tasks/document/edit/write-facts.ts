@@ -4,7 +4,7 @@ import { renderDependencies, renderFiles } from "../render-task.ts";
 import type { Field, FieldName, Task, TaskList } from "../task-list.ts";
 import { endOf, firstLabelLine, labelLineAfter, replaceValue, withoutField } from "./label-line.ts";
 import type { Edit, TextEdit } from "./revise.ts";
-import { findField, getTask } from "./revise.ts";
+import { findField, getTask, replaceSpan } from "./revise.ts";
 import type { TaskFacts } from "./task-facts.ts";
 import { factsOf } from "./task-facts.ts";
 import { writeProof, writeSteps, writeVerification } from "./write-items.ts";
@@ -66,7 +66,7 @@ function replaceLine({ source }: TaskList, field: Field, value: string): TextEdi
   const blank = field.value.text === "" ? "" : source.slice(start, field.value.start);
   // The text after an inline field on the same line belongs to another field.
   const end = field.form === "inline" ? field.value.end : endOf(field);
-  return { offset: start, length: end - start, text: (/^[ \t]+$/.test(blank) ? blank : " ") + value };
+  return replaceSpan({ start, end }, (/^[ \t]+$/.test(blank) ? blank : " ") + value);
 }
 
 /** Writes the Status line. Complete is always written, another status only if the boxes don't imply it. */
@@ -83,7 +83,7 @@ const writeStatus: Writer = (list, task, { status, blockedReason = null }) => {
 /** A mark inside the title stays, because the Status line takes precedence over it. */
 function withoutMark({ headingMark: mark, titleSpan: title }: Task): TextEdit[] {
   if (!mark || (title.start <= mark.start && mark.end <= title.end)) return [];
-  return [{ offset: mark.start, length: mark.end - mark.start, text: "" }];
+  return [replaceSpan(mark, "")];
 }
 
 /** Writes the task's owner under its Status line, or removes the owner from every field that names one. */
@@ -100,9 +100,7 @@ function writeOwner(list: TaskList, task: Task, owner: string | null): readonly 
 
 /** In the order of writing: the place of a new line depends on the lines above it. */
 const writers: readonly Writer[] = [
-  writer("title", (_, { titleSpan: { start, end } }, title) => [
-    { offset: start, length: end - start, text: title },
-  ]),
+  writer("title", (_, { titleSpan: { start, end } }, title) => [replaceSpan({ start, end }, title)]),
   writer("complexity", (list, task, value) =>
     value === null ? [] : writeLine(list, task, "complexity", value),
   ),

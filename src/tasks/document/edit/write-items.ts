@@ -11,7 +11,7 @@ import {
   withoutLines,
 } from "./label-line.ts";
 import type { TextEdit } from "./revise.ts";
-import { findField } from "./revise.ts";
+import { findField, insertAt, replaceSpan } from "./revise.ts";
 import type { TaskFacts } from "./task-facts.ts";
 
 /** Writes the steps of a task. A step that stays keeps the text nested below it. */
@@ -52,9 +52,9 @@ export function writeVerification(
 /** Ticks or unticks an item, adding a box if it has none. */
 function turn(list: TaskList, item: VerificationItem): readonly TextEdit[] {
   const { box, checked, textSpan } = item;
-  if (box) return [{ offset: box.start, length: box.end - box.start, text: checked ? "[ ]" : "[x]" }];
+  if (box) return [replaceSpan(box, checked ? "[ ]" : "[x]")];
   if (item.code && item.field) return [replaceValue(list, item.field, "[x]")];
-  return item.inline ? moveUnderLabel(list, item) : [{ offset: textSpan.start, length: 0, text: "[x] " }];
+  return item.inline ? moveUnderLabel(list, item) : [insertAt(textSpan.start, "[x] ")];
 }
 
 /** `**Verification**: text` becomes the label, and `- [x] text` under it. */
@@ -171,12 +171,12 @@ function appendItems(list: TaskList, task: Task, label: string, items: readonly 
   if (verification && verification.prefix !== "") {
     const steps = items.map((item) => indentUnder(verification) + item);
     const text = [`${verification.prefix}${label}:`, ...steps, ""].join(eol);
-    return { offset: verification.line.start, length: 0, text };
+    return insertAt(verification.line.start, text);
   }
   const block = [`**${label}**:`, "", ...items].join(eol);
   return verification
-    ? { offset: verification.line.start, length: 0, text: block + eol + eol }
-    : { offset: task.span.end, length: 0, text: eol + eol + block };
+    ? insertAt(verification.line.start, block + eol + eol)
+    : insertAt(task.span.end, eol + eol + block);
 }
 
 const compactField = ({ lineEnding: eol }: TaskList, label: string, items: readonly string[]): string =>
@@ -197,7 +197,7 @@ export function writeProof(list: TaskList, task: Task, wanted: TaskFacts["proof"
     .map(({ start, end: last }) =>
       withoutLines(list, { start: lineAt(list.source, start).start, end: last }),
     );
-  return [...removed, { offset: end, length: 0, text: lines.map((line) => eol + marker + line).join("") }];
+  return [...removed, insertAt(end, lines.map((line) => eol + marker + line).join(""))];
 }
 
 function newProof(list: TaskList, task: Task, lines: readonly string[]): readonly TextEdit[] {
@@ -210,7 +210,7 @@ function newProof(list: TaskList, task: Task, lines: readonly string[]): readonl
   const offset = Math.max(task.heading.end, ...ends);
   if (task.form === "full") {
     const text = `${eol}${eol}${[`**Proof**:`, ...lines.map((line) => `- ${line}`)].join(eol)}`;
-    return [{ offset, length: 0, text }, ...partFromBelow(list, { prefix: "" }, offset)];
+    return [insertAt(offset, text), ...partFromBelow(list, { prefix: "" }, offset)];
   }
   const prefix = criteria?.prefix ?? "- ";
   const indent = indentUnder({ prefix });

@@ -1,12 +1,11 @@
 import { plainLine, plainTitle } from "../../document/render-task.ts";
 import type { Prd } from "../prd/model.ts";
 import { nameWords, withoutExtension } from "../repository-files.ts";
-import { attach } from "./attach.ts";
 import { withNeeds } from "./needs.ts";
 import type { Draft, PlannedPhase } from "./plan.ts";
 import { arrange } from "./plan.ts";
 import { bundlesOf, requirementDrafts } from "./requirement-drafts.ts";
-import { constraintDrafts, criteriaDrafts, endpointDrafts, modelDrafts } from "./section-drafts.ts";
+import { attach, constraintDrafts, criteriaDrafts, endpointDrafts, modelDrafts } from "./section-drafts.ts";
 
 /**
  * Drafts the tasks for a PRD and orders them. The same PRD always gives the same tasks. All words come from the PRD or

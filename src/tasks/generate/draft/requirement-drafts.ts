@@ -130,8 +130,7 @@ function stepsOf(bundle: Bundle, isEnglish: boolean): readonly string[] {
     const isSaid = points.length > 0 && (/[:：]$/.test(text) || text === title);
     return isSaid ? points : [sentenceOf(requirement, isEnglish), ...points];
   });
-  const samples = bundle.flatMap(({ code }) => code.map(({ line }) => templates.sample(line)));
-  return distinct([...steps.map(withoutReferences), ...(isEnglish ? samples.slice(0, 3) : [])]);
+  return distinct(steps.map(withoutReferences));
 }
 
 /**

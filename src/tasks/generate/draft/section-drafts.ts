@@ -1,5 +1,6 @@
+import { spells } from "../prd/endpoints.ts";
 import type { SectionKind } from "../prd/heading-kind.ts";
-import type { Constraint, Endpoint, Model, Prd } from "../prd/model.ts";
+import type { Constraint, Endpoint, Model, Passage, Prd } from "../prd/model.ts";
 import { contextKinds } from "../prd/sections.ts";
 import type { Draft } from "./plan.ts";
 import type { Bundle } from "./requirement-drafts.ts";
@@ -11,8 +12,7 @@ const code = (name: string): string => (name.includes("`") ? name : `\`${name}\`
 
 /** The key of the draft for a model. */
 export const modelKey = (name: string): string => `model ${name}`;
-export const endpointName = ({ method, path }: Pick<Endpoint, "method" | "path">): string =>
-  `\`${method} ${path}\``;
+const endpointName = ({ method, path }: Pick<Endpoint, "method" | "path">): string => `\`${method} ${path}\``;
 
 /** A draft for a part of a section. `phase` is the section itself unless given. */
 const draftOf = (
@@ -92,7 +92,7 @@ function isOf({ path }: Endpoint, { name }: Model): boolean {
 }
 
 /** The status codes that the PRD gives for an endpoint. */
-export const criteriaOf = ({ language }: Prd, endpoint: Endpoint): readonly string[] =>
+const criteriaOf = ({ language }: Prd, endpoint: Endpoint): readonly string[] =>
   endpoint.statuses.map((status) =>
     fill(language)(templates.status, endpointName(endpoint), `${status.code}`, status.meaning),
   );
@@ -101,10 +101,9 @@ export const criteriaOf = ({ language }: Prd, endpoint: Endpoint): readonly stri
 export function constraintDrafts(prd: Prd): readonly Draft[] {
   const limiting = prd.constraints.filter(({ kind }) => !contextKinds.has(kind));
   return [...Map.groupBy(limiting, ({ section }) => section)].map(([section, constraints]) => {
-    const own = constraints.map((one) => (one.label === section ? { ...one, label: null } : one));
     const isMeasured = ({ line }: Constraint): boolean => prd.quantities.some((one) => one.line === line);
-    const measured = distinct(own.filter(isMeasured).map(stepOf));
-    const points = distinct(pointsOf(own));
+    const measured = distinct(constraints.filter(isMeasured).map(stepOf));
+    const points = distinct(pointsOf(constraints));
     const kinds = new Set(constraints.map(({ kind }) => kind));
     const other = kinds.has("dependencies") ? templates.check : templates.section;
     return draftOf(prd, section, {
@@ -123,7 +122,7 @@ export function constraintDrafts(prd: Prd): readonly Draft[] {
 }
 
 /** The heading of the outermost section of a kind around a line. */
-export function phaseOfKind({ sections }: Prd, line: number, kind: SectionKind): string | null {
+function phaseOfKind({ sections }: Prd, line: number, kind: SectionKind): string | null {
   const around = sections.find((one) => one.kind === kind && one.line < line && one.endLine >= line);
   return around === undefined ? null : plainHeading(around.heading);
 }
@@ -149,3 +148,88 @@ export const criteriaDrafts = (prd: Prd): readonly Draft[] =>
       comesLast: true,
     });
   });
+
+/** Drafts with related statements from other parts of the PRD, and the statements that fit no draft. */
+interface Attached {
+  readonly drafts: readonly Draft[];
+  readonly endpoints: readonly Endpoint[];
+  /** The PRD without the criteria that were added to a draft; answered questions are constraints. */
+  readonly rest: Prd;
+}
+
+/** Adds each endpoint to the draft that spells it out, and each criterion to the drafts of the requirements it names. */
+export function attach(prd: Prd, requirementDrafts: readonly Draft[]): Attached {
+  let drafts = requirementDrafts;
+  const extend = (isMeant: (draft: Draft) => boolean, change: (draft: Draft) => Partial<Draft>): boolean => {
+    const isExtended = drafts.some(isMeant);
+    drafts = drafts.map((draft) => (isMeant(draft) ? { ...draft, ...change(draft) } : draft));
+    return isExtended;
+  };
+  const { endpoints: described, constraints } = withOwnRules(prd);
+  const endpoints = described.filter((endpoint) => {
+    const isSpelled = ({ title, steps, verification }: Draft): boolean =>
+      [title, ...steps, ...verification].some((text) => spells(text, endpoint));
+    const key = drafts.find(isSpelled)?.key;
+    return !extend(
+      (draft) => draft.key === key,
+      (draft) => withEndpoint(prd, draft, endpoint),
+    );
+  });
+  const criteria = prd.criteria.filter(({ text, requirements }) => {
+    const isNamed = (draft: Draft): boolean => draft.requirements.some((id) => requirements.includes(id));
+    return !extend(isNamed, (draft) => withCriterion(draft, text));
+  });
+  const answers = prd.answers.map(({ text, answer, line, section }) => ({
+    // `Is there a theme? Yes.`, or `Theme: dark`
+    text: /[?？.。:：]$/.test(text) ? `${text} ${answer}` : `${text}: ${answer}`,
+    line,
+    section,
+    label: null,
+    parts: [],
+    kind: "questions" as const,
+  }));
+  return { drafts, endpoints, rest: { ...prd, criteria, constraints: [...constraints, ...answers] } };
+}
+
+/** Moves the points of a section below `API` that describes one endpoint to that endpoint. */
+function withOwnRules(prd: Prd): Pick<Prd, "endpoints" | "constraints"> {
+  const bySection = Map.groupBy(prd.endpoints, ({ line }) => sectionAt(prd, line));
+  const describedBy = ({ section, kind, line }: Constraint): Endpoint | undefined => {
+    const [endpoint, ...others] = bySection.get(section) ?? [];
+    const isBelow = kind === "endpoints" && phaseOfKind(prd, line, kind) !== plainHeading(section);
+    return isBelow && others.length === 0 ? endpoint : undefined;
+  };
+  const rulesOf = (endpoint: Endpoint): readonly Passage[] =>
+    prd.constraints
+      .filter((one) => describedBy(one) === endpoint)
+      .map((one) => ({ text: stepOf(one), line: one.line }));
+  return {
+    endpoints: prd.endpoints.map((one) => ({ ...one, rules: [...one.rules, ...rulesOf(one)] })),
+    constraints: prd.constraints.filter((one) => describedBy(one) === undefined),
+  };
+}
+
+function withEndpoint(prd: Prd, draft: Draft, endpoint: Endpoint): Partial<Draft> {
+  const texts = [
+    ...(endpoint.purpose === null ? [] : [endpoint.purpose]),
+    ...endpoint.rules.map(({ text }) => text),
+  ];
+  const said = texts.join("; ").replaceAll(".;", ";");
+  const criteria = criteriaOf(prd, endpoint);
+  const own = draft.steps.join("\n");
+  const isKnown = said === "" ? spells(own, endpoint) : own.includes(said);
+  return {
+    steps: isKnown
+      ? draft.steps
+      : [...draft.steps, said === "" ? endpointName(endpoint) : `${endpointName(endpoint)}: ${said}`],
+    verification: [...draft.verification, ...criteria],
+    hasOwnCriteria: draft.hasOwnCriteria || criteria.length > 0,
+    ...(draft.method === null ? { method: endpoint.method, path: endpoint.path } : {}),
+  };
+}
+
+/** Puts a criterion of the PRD before those that only repeat the steps. */
+function withCriterion({ verification, steps }: Draft, text: string): Partial<Draft> {
+  const own = verification.filter((criterion) => !steps.includes(criterion));
+  return { verification: [...new Set([...own, text, ...verification])], hasOwnCriteria: true };
+}

@@ -18,8 +18,6 @@ export const templates = {
     `"${words}": ${last} is within the limit, ${next} is not`,
   section: (heading: string) => `Apply "${heading}"`,
   answers: (heading: string) => `Apply the answers under "${heading}"`,
-  /** An example or diagram in a code block of the PRD. */
-  sample: (line: number) => `See the code block in line ${line} of the PRD`,
   check: (heading: string) => `Check "${heading}"`,
   checkEach: (heading: string) => `Check each criterion of "${heading}"`,
 } as const;

@@ -1,5 +1,5 @@
 import type { Model, ModelField, Passage } from "./model.ts";
-import type { Point } from "./outline.ts";
+import type { Point } from "./points.ts";
 import { everyOne, isHead, isHeading, own } from "./points.ts";
 import type { Kinded } from "./sections.ts";
 

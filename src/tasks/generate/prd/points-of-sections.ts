@@ -3,7 +3,7 @@ import { kindOfWords } from "./heading-kind.ts";
 import { labelOf } from "./ids.ts";
 import { obliges, optionalityOf, splitLabel } from "./labels.ts";
 import type { Constraint } from "./model.ts";
-import type { Point } from "./outline.ts";
+import type { Point } from "./points.ts";
 import { isHeading, own, partsOf } from "./points.ts";
 import type { Kinded } from "./sections.ts";
 

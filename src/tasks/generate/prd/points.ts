@@ -1,7 +1,32 @@
+import type { Label } from "./ids.ts";
 import { bears } from "./ids.ts";
-import { isAboutDocument, isHeadLine, withoutColon } from "./labels.ts";
-import type { Part } from "./model.ts";
-import type { Point } from "./outline.ts";
+import { beginsStory, isAboutDocument, isHeadLine, withoutColon } from "./labels.ts";
+import type { Part, Unread } from "./model.ts";
+
+/** A piece of a PRD with the pieces below it. Everything else is read from this tree. */
+export interface Point {
+  readonly form: "heading" | "line" | "item" | "table" | "row" | "code";
+  /** Without markup except the backticks of inline code. A table row reads `first cell: Header other cell, …`. */
+  readonly text: string;
+  /** The bold words at the start, without a final colon. */
+  readonly lead: string | null;
+  /** The struck-through words at the start. */
+  readonly struck: string | null;
+  /** Whether its box is ticked; null without a box. */
+  readonly isDone: boolean | null;
+  /** The id at the start; for a row, at the start of the first cell. */
+  readonly label: Label | null;
+  /** Its number in an ordered list. */
+  readonly number: number | null;
+  /** The cells of a row, or of a table's header. */
+  readonly cells: readonly string[];
+  /** The level of a heading; 0 for the root and for everything else. */
+  readonly depth: number;
+  readonly line: number;
+  /** For a heading, the last line of its section. */
+  endLine: number;
+  readonly below: Point[];
+}
 
 export const isHeading = ({ form }: Point): boolean => form === "heading";
 
@@ -56,3 +81,44 @@ function isOwnLabel(point: Point): boolean {
 /** The last line of a point and its descendants. */
 export const lastLine = (point: Point): number =>
   Math.max(isHeading(point) ? point.line : point.endLine, ...point.below.map(lastLine));
+
+/** Why a part of a template is left out. */
+export const unfilledReason = "it is a placeholder";
+
+/** `[Feature name]`, `{goal}`, `…`, `Owner: TBD`: only placeholders, perhaps after a label. */
+function isUnfilled(text: string): boolean {
+  const rest = text.replaceAll(placeholder, " ");
+  if (rest === text || (beginsStory(text) && (text.match(placeholder)?.length ?? 0) > 1))
+    return rest !== text;
+  return !/[\p{L}\p{N}`]/u.test(rest.replaceAll(/[\p{L}\p{N} '’-]{1,30}[:：]/gu, ""));
+}
+
+/** An id such as `[FR-1]`, and a list after a label such as `Months: [May, June]`, are not placeholders. */
+const placeholder =
+  /\[(?![A-Z]+-?\d)(?<![:：]\s*\[(?=[^[\]]*,))[^[\]]{2,}\]|<\p{L}[^<>]*>|\{\p{L}[^{}]*\}|(?<![\p{L}\p{N}][^:：]*)(?:\.{3}|…|\b(?:TBD|TODO)\b)/gu;
+
+/** Separates points that a template's user has not filled in, and headings and lead-ins that only contain such points. */
+export function partUnfilled(points: readonly Point[]): {
+  readonly filled: Point[];
+  readonly unfilled: readonly Unread[];
+} {
+  const unfilled: Unread[] = [];
+  const filled = points.flatMap((point) => {
+    const { text, line, cells, form, below } = point;
+    const inside = partUnfilled(below);
+    unfilled.push(...inside.unfilled);
+    const isEmptied = below.length > 0 && inside.filled.length === 0;
+    const isRow =
+      form === "row" && cells.some(isUnfilled) && cells.every((cell) => isUnfilled(cell) || !/\s/.test(cell));
+    const whole =
+      form === "code" ? "`" : [text, ...(point.form === "heading" ? [] : textsBelow(point))].join(" ");
+    if (isRow || isUnfilled(whole)) unfilled.push({ text, line, reason: unfilledReason });
+    else if (!isEmptied || (form === "item" && !isHeadLine(point)))
+      return [{ ...point, below: inside.filled }];
+    return [];
+  });
+  return { filled, unfilled };
+}
+
+const textsBelow = ({ below }: Point): readonly string[] =>
+  below.flatMap((point) => [point.text, ...textsBelow(point)]);

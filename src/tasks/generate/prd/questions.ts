@@ -1,6 +1,6 @@
 import { isAboutDocument, isHeadLine, splitLabel } from "./labels.ts";
 import type { Answer, Question } from "./model.ts";
-import type { Point } from "./outline.ts";
+import type { Point } from "./points.ts";
 import { isHead, isHeading, linesBelow } from "./points.ts";
 import type { Kinded } from "./sections.ts";
 import { topmost } from "./sections.ts";

@@ -1,13 +1,16 @@
 import { isRouteRow, readEndpoints, spells } from "./endpoints.ts";
 import { citedKeys, requirementKey } from "./ids.ts";
-import { isAboutDocument, withoutColon } from "./labels.ts";
-import { languageOf } from "./language.ts";
+import { isAboutDocument, optionalityOf, withoutColon } from "./labels.ts";
 import type {
+  Answer,
   Constraint,
   Criterion,
   Endpoint,
+  Owner,
   Part,
+  Passage,
   Prd,
+  Quantity,
   Requirement,
   Section,
   Story,
@@ -15,18 +18,17 @@ import type {
 } from "./model.ts";
 import { readModels } from "./models.ts";
 import { nameRequirements } from "./name-requirements.ts";
-import type { Point } from "./outline.ts";
 import { readOutline } from "./outline.ts";
+import type { Point } from "./points.ts";
 import { everyOne, linesBelow } from "./points.ts";
 import type { PointAt } from "./points-of-sections.ts";
 import { pointsAt } from "./points-of-sections.ts";
-import { quantitiesOf } from "./prd-quantities.ts";
+import { quantitiesIn } from "./quantities.ts";
 import { readQuestions } from "./questions.ts";
-import { readRequirements } from "./requirement-places.ts";
+import { readRequirements, readStories } from "./requirement-places.ts";
 import { RequirementReader } from "./requirement-reader.ts";
 import type { Kinded } from "./sections.ts";
 import { classify, constraintKinds, sectionOf, titleOf, withTaken } from "./sections.ts";
-import { readStories } from "./stories.ts";
 
 /** Reads a PRD from its text. The file name gives the title if the PRD has none. */
 export function readPrdModel(source: string, fileName: string): Prd {
@@ -164,3 +166,43 @@ const idsIn = (root: Point): readonly string[] => [
     everyOne([root]).flatMap(({ label }) => (label?.isSetOff || label?.rest === "" ? [label.id] : [])),
   ),
 ];
+
+/** The numbers in requirements, answers and constraints, each with its owner. */
+const quantitiesOf = (
+  requirements: readonly Requirement[],
+  answers: readonly Answer[],
+  constraints: readonly Constraint[],
+): readonly Quantity[] => [
+  ...requirements.flatMap(({ id, title, text, line, parts, criteria }) => {
+    const own = title === null || title === text ? text : `${title}: ${text}`;
+    return quantitiesBy({ kind: "requirement", id }, [{ text: own, line }, ...current(parts), ...criteria]);
+  }),
+  ...answers.flatMap(({ answer, line, answerLine }) =>
+    quantitiesBy({ kind: "answer", line }, [{ text: answer, line: answerLine }]),
+  ),
+  ...constraints.flatMap((one) => quantitiesBy({ kind: "section", heading: one.section }, current([one]))),
+];
+
+const quantitiesBy = (owner: Owner, passages: readonly Passage[]): readonly Quantity[] =>
+  passages.flatMap(({ text, line }) => quantitiesIn(text).map((quantity) => ({ ...quantity, line, owner })));
+
+/** The points without deferred ones (`Gold: 10 profiles (future)`). */
+const current = (parts: readonly Part[]): readonly Passage[] =>
+  parts.flatMap((part) => (optionalityOf(part.text) === "future" ? [] : [part, ...current(part.parts)]));
+
+const english = "the and of to with for must is by from when that should their";
+/** Words that are frequent in another language and rare in English. */
+const others =
+  "der und für mit wird werden ist nicht oder den eine el los las del para una por debe que es les des pour avec est dans doit et sur della che nel il deve gli sono di het een voor niet moet zijn van não em uma os ao się jest oraz nie dla musi przez att och ska som är av";
+
+/** `en` for an English document, else `other`, by its script and its most frequent words. Code is ignored. */
+function languageOf(source: string): "en" | "other" {
+  const text = source.replaceAll(/^(`{3,}|~{3,})[^\n]*\n[\s\S]*?^\1|`[^`\n]*`/gm, "").toLowerCase();
+  const words: readonly string[] = text.match(/\p{L}+/gu) ?? [];
+  const foreign = words.filter((word) => !/^\p{Script=Latin}/u.test(word)).length;
+  const count = (known: string): number => {
+    const set = new Set(known.split(" "));
+    return words.filter((word) => set.has(word)).length;
+  };
+  return foreign > words.length / 8 || count(others) > count(english) ? "other" : "en";
+}

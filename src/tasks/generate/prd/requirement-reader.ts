@@ -20,9 +20,8 @@ import {
 } from "./labels.ts";
 import type { Optionality, Part, Passage, Unread } from "./model.ts";
 import { isFieldList } from "./models.ts";
-import type { Point } from "./outline.ts";
-import { unfilledReason } from "./outline.ts";
-import { everyOne, hasLabel, isHead, isHeading, lastLine, own, partOf } from "./points.ts";
+import type { Point } from "./points.ts";
+import { everyOne, hasLabel, isHead, isHeading, lastLine, own, partOf, unfilledReason } from "./points.ts";
 import type { RequirementRow } from "./requirement-table.ts";
 import { requirementRows } from "./requirement-table.ts";
 import type { Kinded } from "./sections.ts";

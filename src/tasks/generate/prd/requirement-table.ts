@@ -1,6 +1,6 @@
 import { labelOf } from "./ids.ts";
 import { isPriority } from "./labels.ts";
-import type { Point } from "./outline.ts";
+import type { Point } from "./points.ts";
 
 export interface RequirementRow {
   /** As written: `FR-1`, `3`, or empty. */

@@ -1,7 +1,7 @@
 import type { SectionKind } from "./heading-kind.ts";
 import { headingWords, kindOfWords, sectionKind } from "./heading-kind.ts";
 import type { Prd, Section } from "./model.ts";
-import type { Point } from "./outline.ts";
+import type { Point } from "./points.ts";
 import { everyOne, isHeading } from "./points.ts";
 
 /** A section and its kind. */

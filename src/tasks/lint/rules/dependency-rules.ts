@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import type { DependencyReference, Task, TaskList } from "../../document/task-list.ts";
-import { isWithinRange, phaseOf } from "../../document/task-number.ts";
+import { isWithinPhases, isWithinRange, phaseOf } from "../../document/task-number.ts";
 import { orderByDependencies, placesOfDependencies } from "../../document/task-queries.ts";
 import type { Rule } from "../rule.ts";
 
@@ -95,8 +95,7 @@ function referenceTo({ dependencies, heading }: Task, number: string): number {
 }
 
 function mayHold(reference: DependencyReference, number: string): boolean {
-  const phase = phaseOf(number);
-  if (reference.kind === "phase") return phase >= reference.phase && phase <= reference.last;
+  if (reference.kind === "phase") return isWithinPhases(phaseOf(number), reference);
   if (reference.kind === "name") return reference.numbers.includes(number);
   return reference.kind === "range" ? isWithinRange(number, reference) : reference.kind === "all";
 }

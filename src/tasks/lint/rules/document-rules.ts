@@ -1,5 +1,5 @@
 import { followRange, headerStatusOf, statedHeaderStatus } from "../../document/edit/follow-tasks.ts";
-import { prdFileName } from "../../document/read-header-and-changes.ts";
+import { prdFileName } from "../../document/read-task-list.ts";
 import type { Rule } from "../rule.ts";
 
 export const missingTitle: Rule = {

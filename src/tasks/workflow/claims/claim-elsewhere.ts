@@ -5,10 +5,8 @@ import type { Status, Task, TaskList } from "../../document/task-list.ts";
 import { isReady } from "../../document/task-queries.ts";
 import { readListText } from "../../list-file/list-text.ts";
 import { Refusal } from "../../refusal.ts";
-import type { Claim, ClaimState } from "./claim.ts";
-import { isAbout, stateFor } from "./claim.ts";
-import type { ClaimsFile } from "./claims-file.ts";
-import { claimsFileOf, readClaims } from "./claims-file.ts";
+import type { Claim, ClaimState, ClaimsFile } from "./claims-file.ts";
+import { claimsFileOf, isAbout, readClaims, stateFor } from "./claims-file.ts";
 import type { Worktree } from "./worktree.ts";
 import { branchOf, hasBranch, linkedRoot, linkedSince, worktreeAt } from "./worktree.ts";
 

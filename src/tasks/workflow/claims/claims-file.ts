@@ -2,15 +2,53 @@ import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, realpathSync, s
 import { basename, dirname, join, relative, sep } from "node:path";
 import { readTaskList } from "../../document/read-task-list.ts";
 import { textHash } from "../../document/reading-cache.ts";
+import type { Status, Task } from "../../document/task-list.ts";
 import { holdLock } from "../../list-file/list-lock.ts";
 import { readListText } from "../../list-file/list-text.ts";
 import { writableFile } from "../../list-file/replace-file.ts";
-import { isSystemError, systemReason } from "../../list-file/system-error.ts";
-import { inputRefusal, Refusal } from "../../refusal.ts";
-import type { Claim } from "./claim.ts";
-import { claimsOn } from "./claim.ts";
+import { isSystemError, unwritable } from "../../list-file/system-error.ts";
+import { Refusal } from "../../refusal.ts";
 import type { Worktree } from "./worktree.ts";
-import { linkedRoot, textOf, worktreeAt, worktreeOf } from "./worktree.ts";
+import { branchOf, linkedRoot, textOf, worktreeAt, worktreeOf } from "./worktree.ts";
+
+/** A task that is in progress or was completed in one of the repository's working trees. */
+export interface Claim {
+  /** The task's number and title. A task that another working tree added under the same number is a different task. */
+  readonly number: string;
+  readonly title: string;
+  readonly state: ClaimState;
+  readonly owner: string | null;
+  /** Git's name for the working tree; empty for the main one. */
+  readonly worktree: string;
+  /** Its root at that time. */
+  readonly root: string;
+  /** Null for a detached HEAD. */
+  readonly branch: string | null;
+  /** ISO 8601. */
+  readonly since: string;
+}
+
+export type ClaimState = "in progress" | "done";
+
+/** Whether a claim is about this task. */
+export const isAbout = (claim: Claim, { number, title }: Task): boolean =>
+  claim.number === number && claim.title === title;
+
+/** The state of a claim on a task with this status; null for a status that ends the claim. */
+export function stateFor(status: Status): ClaimState | null {
+  if (status === "In Progress") return "in progress";
+  return status === "Complete" ? "done" : null;
+}
+
+/** The claim of a working tree on a task in its list; none if the task's status makes no claim. */
+export function claimsOn(task: Task, worktree: Worktree, since: Date): readonly Claim[] {
+  const { number, title, owner } = task;
+  const state = stateFor(task.status.value);
+  if (state === null) return [];
+  const branch = branchOf(worktree) ?? null;
+  const { id, root } = worktree;
+  return [{ number, title, state, owner, worktree: id, root, branch, since: since.toISOString() }];
+}
 
 /** Where the working trees of a repository store the claims on the tasks of one list. */
 export interface ClaimsFile {
@@ -105,9 +143,7 @@ export async function lockClaims({ path, worktree, list }: ClaimsFile): Promise<
   try {
     makeFile(path, worktree.commonFolder);
   } catch (error) {
-    const reason = systemReason(error);
-    if (reason === undefined) throw error;
-    throw inputRefusal("unwritable-file", `Cannot write ${path}: ${reason}.`);
+    throw unwritable(path, error);
   }
   // The lock is kept after writing, because the new claims have no effect until the list confirms them.
   const lock = await holdLock(writableFile(path));

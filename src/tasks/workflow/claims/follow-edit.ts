@@ -1,10 +1,8 @@
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { inputRefusal, Refusal } from "../../refusal.ts";
-import type { Claim } from "./claim.ts";
-import { claimsOn, isAbout, stateFor } from "./claim.ts";
 import { ClaimExaminer } from "./claim-elsewhere.ts";
-import type { ClaimsFile, LockedClaims } from "./claims-file.ts";
-import { claimsFileOf, lockClaims, readClaims } from "./claims-file.ts";
+import type { Claim, ClaimsFile, LockedClaims } from "./claims-file.ts";
+import { claimsFileOf, claimsOn, isAbout, lockClaims, readClaims, stateFor } from "./claims-file.ts";
 import { branchOf } from "./worktree.ts";
 
 /** A list before and after an edit. */

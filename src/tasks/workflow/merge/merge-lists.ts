@@ -25,13 +25,14 @@ export function mergeLists(texts: Three<string>, date = new Date()): MergedList 
   const { base, ours, theirs } = texts;
   if (ours === theirs || theirs === base) return { text: ours, conflicts: 0 };
   if (ours === base) return { text: theirs, conflicts: 0 };
+  if (ours.trim() === "" || theirs.trim() === "") return conflictOfAll(texts);
   const eol = readTaskList(ours).lineEnding;
   const lists = mapThree(texts, (text) => readTaskList(withLineEnding(text, eol)));
   const tasks = matchTasks(lists);
   const spent = [lists.ours, lists.theirs].flatMap(({ changes }) => changes?.spent ?? []);
   const numbers = mergeNumbers(tasks, spent);
   const versions = mapThree(lists, (list, side) => versionOf(list, tasks[side], numbers, eol));
-  const parts = mergeVersions(versions, numbers.clashing);
+  const parts = withSingleRules(mergeVersions(versions, numbers.clashing), versions);
   const bom = ours.startsWith("\uFEFF") ? "\uFEFF" : "";
   const merged = readTaskList(bom + parts.flatMap(inLines).join(eol));
   const { source } = revise(merged, [
@@ -42,6 +43,15 @@ export function mergeLists(texts: Three<string>, date = new Date()): MergedList 
   ]);
   return { text: source, conflicts: parts.filter(isConflict).length };
 }
+
+/** One side emptied the file, and the other changed it. */
+const conflictOfAll = ({ ours, theirs }: Three<string>): MergedList => {
+  const lines = (text: string): readonly string[] =>
+    text === "" ? [] : text.replace(/\r?\n$/, "").split(/\r?\n/);
+  const eol = readTaskList(ours + theirs).lineEnding;
+  const conflict = inLines({ ours: lines(ours), theirs: lines(theirs) });
+  return { text: conflict.join(eol) + eol, conflicts: 1 };
+};
 
 const mapThree = <T, U>(three: Three<T>, map: (value: T, side: keyof Three<T>) => U): Three<U> => ({
   base: map(three.base, "base"),
@@ -118,6 +128,25 @@ function mergeVersions({ base, ours, theirs }: Three<Version>, clashing: Readonl
     if (!theirs.spans.has(part)) return lines.ours;
     return ours.spans.has(part) ? mergeLines(lines) : lines.theirs;
   });
+}
+
+/** Tasks that were moved or removed on both sides can leave their rules (`---`) behind: of several in a row, one stays. */
+function withSingleRules(parts: readonly Merged[], { ours, theirs }: Three<Version>): readonly Merged[] {
+  const hasOwn = [ours, theirs].some(({ list, eol }) => {
+    const lines = list.source.split(eol);
+    return singleRules(lines).length < lines.length;
+  });
+  return hasOwn ? parts : singleRules(parts);
+}
+
+function singleRules(parts: readonly Merged[]): readonly Merged[] {
+  const kept: Merged[] = [];
+  for (const part of parts) {
+    const last = kept.findLastIndex((other) => other !== "");
+    if (part === "---" && kept[last] === "---") kept.length = last + 1;
+    else kept.push(part);
+  }
+  return kept;
 }
 
 const isId = (line: string): boolean => line.startsWith("\0");

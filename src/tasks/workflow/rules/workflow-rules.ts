@@ -1,4 +1,4 @@
-import { claimInWords } from "../../cli/terminal/status-words.ts";
+import { claimInWords } from "../../cli/terminal/paint.ts";
 import type { Status, Task, TaskList } from "../../document/task-list.ts";
 import { findTask, unmetDependencies } from "../../document/task-queries.ts";
 import { ruleRefusal } from "../../refusal.ts";

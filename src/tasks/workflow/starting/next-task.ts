@@ -1,14 +1,15 @@
+import { requireLine } from "../../cli/options/option-values.ts";
 import type { PresentedTask } from "../../cli/reporting/answers.ts";
 import { presentTask } from "../../cli/reporting/present-task.ts";
 import type { Report } from "../../cli/reporting/report.ts";
 import { plural } from "../../cli/terminal/words.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { isReady } from "../../document/task-queries.ts";
+import type { EditOptions, Plan } from "../../list-file/editing/edit-list.ts";
 import { relativePath } from "../../list-file/paths.ts";
 import { claimElsewhere, isFree } from "../claims/claim-elsewhere.ts";
 import type { OpenedList } from "../open-list.ts";
 import { claimedInWords, whyNothingIsReady } from "../rules/workflow-rules.ts";
-import { belongsToAnother } from "./plan-start.ts";
 
 /** The first ready task that no one else owns. */
 export const firstFree = (list: TaskList, worker: string | undefined): Task | undefined =>
@@ -60,3 +61,24 @@ export function reportNothingReady({ path, list }: OpenedList): Report {
     exitCode: 1,
   };
 }
+
+/** Starts a task: sets its status, and its owner if one is named. */
+export function planStart({ number }: Task, options: StartOptions): Plan {
+  const owner = workerOf(options);
+  const facts = { status: "In Progress", ...(owner === undefined ? {} : { owner }) } as const;
+  return { facts: new Map([[number, facts]]), takes: number };
+}
+
+/** The options of `tasks start` and `tasks next`. */
+export interface StartOptions extends EditOptions {
+  readonly as?: string;
+  readonly force?: boolean;
+}
+
+/** The worker's name: from `--as`, else from `TASKS_AS`; undefined if neither is set. */
+export const workerOf = ({ as }: Pick<StartOptions, "as">): string | undefined =>
+  as === undefined ? process.env["TASKS_AS"]?.trim() || undefined : requireLine("--as", as);
+
+/** Whether someone other than the worker owns the task; without a worker's name, every owner counts as someone else. */
+export const belongsToAnother = ({ owner }: Task, worker: string | undefined): boolean =>
+  owner !== null && owner !== worker;

@@ -1,13 +1,19 @@
-import { presentTask } from "../../cli/reporting/present-task.ts";
 import type { Report } from "../../cli/reporting/report.ts";
-import { reportEdit } from "../../cli/reporting/report.ts";
+import { reportEditedTask } from "../../cli/reporting/report.ts";
 import { describeTask } from "../../cli/terminal/describe-task.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { editList } from "../../list-file/editing/edit-list.ts";
 import { pickTask } from "../pick-task.ts";
-import { claimedBefore, firstFree, nextTask, reportNothingReady } from "./next-task.ts";
-import type { StartOptions } from "./plan-start.ts";
-import { belongsToAnother, planStart, workerOf } from "./plan-start.ts";
+import type { StartOptions } from "./next-task.ts";
+import {
+  belongsToAnother,
+  claimedBefore,
+  firstFree,
+  nextTask,
+  planStart,
+  reportNothingReady,
+  workerOf,
+} from "./next-task.ts";
 
 /** Picks the next task and starts it in one locked step. A task that is already in progress is not changed. */
 export async function startNext(
@@ -22,8 +28,9 @@ export async function startNext(
   if (picked === undefined) return { list, task: undefined, report: reportNothingReady({ path, list }) };
   const task = pickTask(list, picked);
   const { elsewhere, notes } = claimedBefore(before, task);
-  const json = { task: presentTask(list, task), reason: null, elsewhere };
-  const report = await reportEdit(options, edited, json, describeTask(list, task));
+  const report = await reportEditedTask(options, { ...edited, task }, describeTask(list, task), {
+    elsewhere,
+  });
   return { list, task, report: { ...report, notes: [...notes, ...(report.notes ?? [])] } };
 }
 

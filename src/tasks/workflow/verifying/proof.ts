@@ -1,11 +1,10 @@
+import { isoDay } from "../../document/edit/follow-tasks.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import type { Task } from "../../document/task-list.ts";
 import { ruleRefusal } from "../../refusal.ts";
-import type { RunCriterion } from "./criterion.ts";
+import { completesBy } from "../rules/completion-rules.ts";
+import type { RunCriterion, StatedCommand } from "./criterion.ts";
 import { couldNotRun, NOT_EXECUTABLE, NOT_FOUND } from "./criterion.ts";
-import { completesBy } from "./plan-ticks.ts";
-import type { RanOn } from "./proof-line.ts";
-import { endingOfProof, formatProofLine, minuteOf, parseProofLine } from "./proof-line.ts";
 
 /** The results of running a task's commands. */
 export interface Proof {
@@ -117,3 +116,56 @@ function lineOf({ command, expected, outcome }: Proven, { at, ranOn }: Proof): s
   const ending = endingOfProof(expected ?? 0, outcome?.exitCode ?? 0, duration);
   return formatProofLine({ time: minuteOf(at), ...ranOn, command, ending });
 }
+
+/** The state of the repository that commands ran on. */
+export interface RanOn {
+  /** Abbreviated; null outside git and before the first commit. */
+  readonly commit: string | null;
+  /** Whether the working tree had changes other than the list's own. */
+  readonly isChanged: boolean;
+}
+
+/** A line of a task's Proof. */
+interface ProofLine extends RanOn {
+  /** `2026-11-22 14:05`, in the time zone of the machine that ran it. */
+  readonly time: string;
+  readonly command: string;
+  /** `passed in 3.2 s` */
+  readonly ending: string;
+}
+
+/** `` 2026-11-22 14:05 1a2b3c4+changes `npm test` passed in 3.2 s `` */
+function formatProofLine({ time, commit, isChanged, command, ending }: ProofLine): string {
+  const state = commit === null ? [] : [isChanged ? `${commit}+changes` : commit];
+  return [time, ...state, codeSpan(command), ending].join(" ");
+}
+
+const LINE =
+  /^(?<time>\d{4}-\d\d-\d\d \d\d:\d\d)(?: (?<commit>[0-9a-f]{4,64})(?<changes>\+changes)?)? (?<ticks>`+)(?<code>.+?)(?<!`)\k<ticks>(?!`) (?<ending>\S.*)$/;
+
+/** The parts of a line of Proof; null if the line is free text. */
+export function parseProofLine(text: string): ProofLine | null {
+  const parts = LINE.exec(text)?.groups;
+  if (!parts) return null;
+  const { time = "", commit = null, changes, code = "", ending = "" } = parts;
+  const command = /^ .*\S.* $/.test(code) ? code.slice(1, -1) : code;
+  return { time, commit, isChanged: changes !== undefined, command, ending };
+}
+
+/** A command as inline code, fenced so that backticks in the command don't end it. */
+function codeSpan(command: string): string {
+  const runs = (command.match(/`+/g) ?? []).map(({ length }) => length);
+  let width = 1;
+  while (runs.includes(width)) width += 1;
+  const ticks = "`".repeat(width);
+  const isPadded = /^`|`$/.test(command) || /^ .*\S.* $/.test(command);
+  return isPadded ? `${ticks} ${command} ${ticks}` : ticks + command + ticks;
+}
+
+/** `passed in 3.2 s`, or the exit code that the criterion expects. */
+function endingOfProof(expected: StatedCommand["expected"], exitCode: number, duration: string): string {
+  return expected === 0 ? `passed in ${duration}` : `exited with code ${exitCode} in ${duration}`;
+}
+
+/** `2026-11-22 14:05`, in local time. */
+const minuteOf = (date: Date): string => `${isoDay(date)} ${date.toTimeString().slice(0, 5)}`;

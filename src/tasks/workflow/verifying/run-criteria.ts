@@ -11,8 +11,7 @@ import { writableFile } from "../../list-file/replace-file.ts";
 import { runInGroup } from "../run-in-group.ts";
 import type { Criterion, Outcome, StatedCommand } from "./criterion.ts";
 import { couldNotRun, criteriaOf } from "./criterion.ts";
-import type { Proof } from "./proof.ts";
-import type { RanOn } from "./proof-line.ts";
+import type { Proof, RanOn } from "./proof.ts";
 
 export interface RunOptions {
   readonly timeout?: string;

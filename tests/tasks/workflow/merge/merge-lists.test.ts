@@ -376,6 +376,40 @@ test("mergeLists keeps line endings, the byte order mark and text outside of fie
   );
 });
 
+test("mergeLists leaves no two rules in a row after moves on both sides", () => {
+  const from = listOf(["1.1", "1.2", "1.3", "1.4", "2.1"].map((number) => ({ number })));
+  const move =
+    (number: string, before: string): Edit =>
+    (text) => {
+      const start = text.indexOf(`### Task ${number}:`);
+      const end = text.indexOf("\n---\n\n", start) + 6;
+      const rest = text.slice(0, start) + text.slice(end);
+      return rest.replace(`### Task ${before}:`, `${text.slice(start, end)}### Task ${before}:`);
+    };
+  const { text, conflicts } = mergeLists(
+    { base: from, ours: move("1.1", "1.3")(from), theirs: move("1.4", "1.1")(from) },
+    day,
+  );
+  expect(conflicts).toBe(0);
+  expect(text).not.toMatch(/^---\n\n+---$/m);
+});
+
+test.each(["ours", "theirs"] as const)(
+  "mergeLists makes one conflict of the whole list when %s is empty and the other side changed it",
+  (side) => {
+    const changed = status("1.1", "In Progress")(base);
+    const sides = { ours: changed, theirs: changed, [side]: "" };
+    const { text, conflicts } = mergeLists({ base, ...sides }, day);
+    expect(conflicts).toBe(1);
+    const whole = changed.trimEnd();
+    expect(text).toBe(
+      side === "ours"
+        ? `<<<<<<< ours\n=======\n${whole}\n>>>>>>> theirs\n`
+        : `<<<<<<< ours\n${whole}\n=======\n>>>>>>> theirs\n`,
+    );
+  },
+);
+
 const edits: readonly Edit[] = [
   ...["1.1", "1.2", "2.1"].flatMap((number) =>
     ["In Progress", "Complete", "Blocked - a key"].map((value) => status(number, value)),

@@ -1,19 +1,15 @@
 import { createHash } from "node:crypto";
-import { formatMinutes } from "../../cli/terminal/words.ts";
-import { headerStatusOf } from "../../document/edit/follow-tasks.ts";
-import { prdPath } from "../../document/read-header-and-changes.ts";
-import type { Status, TaskList } from "../../document/task-list.ts";
-import { findTask } from "../../document/task-queries.ts";
-import { drawGraph } from "../draw-graph.ts";
-import { colorStyle, graphStyle } from "../graph-style.ts";
-import type { IdOf } from "../graph-words.ts";
-import { identifyNodes, plainTitle, waveTitle } from "../graph-words.ts";
-import { escapeMarkup, icon, statusClass } from "../markup.ts";
-import type { Node, WorkGraph } from "../work-graph.ts";
-import { pageScript } from "./page-script.ts";
-import { pageStyle } from "./page-style.ts";
-import type { LinkTo } from "./task-details.ts";
-import { taskDetails } from "./task-details.ts";
+import { formatMinutes } from "../cli/terminal/words.ts";
+import { headerStatusOf } from "../document/edit/follow-tasks.ts";
+import { prdPath } from "../document/read-task-list.ts";
+import type { Status, Task, TaskList } from "../document/task-list.ts";
+import { dependencyNames, dependentsOf, findTask } from "../document/task-queries.ts";
+import { drawGraph } from "./draw-graph.ts";
+import type { IdOf } from "./graph-words.ts";
+import { identifyNodes, plainTitle, waveTitle } from "./graph-words.ts";
+import { colorStyle, escapeMarkup, graphStyle, icon, statusClass } from "./markup.ts";
+import { pageScript, pageStyle } from "./page-assets.ts";
+import type { Node, WorkGraph } from "./work-graph.ts";
 
 /** A self-contained page: the progress, the graph, the waves and every task. */
 export function toHtml(graph: WorkGraph, list: TaskList): string {
@@ -202,3 +198,73 @@ function tasks({ graph, list, id }: Page): string {
   );
   return section("tasks", "Tasks", groups.join(""));
 }
+
+/** A link to a task's details on the page, or only its number if the page has none. */
+type LinkTo = (number: string) => string;
+
+/** The whole task, collapsed under its title. */
+function taskDetails(
+  { task, status, minutes, elsewhere }: Node,
+  id: string,
+  list: TaskList,
+  linkTo: LinkTo,
+): string {
+  const summary = [
+    icon(status),
+    `<span class="number">${escapeMarkup(task.number)}</span>`,
+    `<span class="name">${escapeMarkup(plainTitle(task.title))}</span>`,
+    task.owner ? `<span class="count owner">${escapeMarkup(task.owner)}</span>` : "",
+    minutes === null ? "" : `<span class="count">${formatMinutes(minutes)}</span>`,
+  ].join("");
+  const body = [
+    factList(task, elsewhere, list, linkTo),
+    listOf("Steps", task.steps, ["<ol>", "</ol>"]),
+    listOf("Verification", task.verification, ['<ul class="criteria">', "</ul>"]),
+    listOf("Proof", task.proof, ["<ul>", "</ul>"]),
+  ].join("");
+  return `<details id="${id}"><summary>${summary}</summary><div class="task">${body}</div></details>`;
+}
+
+function factList(task: Task, elsewhere: string | null, list: TaskList, linkTo: LinkTo): string {
+  const { status, complexity, method, path, requirements, files } = task;
+  const reason = status.blockedReason ? ` - ${status.blockedReason}` : "";
+  const facts: readonly (readonly [string, string])[] = [
+    ["Status", escapeMarkup(status.value + reason)],
+    ["Owner", escapeMarkup(task.owner ?? "")],
+    ["Elsewhere", escapeMarkup(elsewhere ?? "")],
+    ["Complexity", complexity ?? ""],
+    ["Depends on", dependencyNames(task).map(linkTo).join(", ") || "nothing"],
+    [
+      "Needed by",
+      dependentsOf(list, task.number)
+        .map(({ number }) => linkTo(number))
+        .join(", ") || "nothing",
+    ],
+    ["Endpoint", method && path ? `<code>${escapeMarkup(`${method} ${path}`)}</code>` : ""],
+    ["Carries", escapeMarkup(requirements.join(", "))],
+    ["Files", files.map(({ text }) => inlineMarkup(text)).join("<br>")],
+  ];
+  const rows = facts
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`);
+  return `<dl>${rows.join("")}</dl>`;
+}
+
+/** The entries of a field under its heading; empty without entries. */
+function listOf(
+  title: string,
+  entries: readonly { readonly text: string; readonly checked?: boolean }[],
+  [opening, closing]: readonly [string, string],
+): string {
+  const items = entries.map(
+    ({ text, checked }) => `<li${checked ? ' class="checked"' : ""}>${inlineMarkup(text)}</li>`,
+  );
+  return items.length === 0 ? "" : `<h4>${title}</h4>${opening}${items.join("")}${closing}`;
+}
+
+/** A text with inline code as code elements. All other Markdown is shown as written. */
+const inlineMarkup = (text: string): string =>
+  text
+    .split(/`([^`]+)`/)
+    .map((part, index) => (index % 2 === 1 ? `<code>${escapeMarkup(part)}</code>` : escapeMarkup(part)))
+    .join("");

@@ -1,9 +1,12 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Argument, Command, Option } from "commander";
-import { withoutSteering } from "../terminal/words.ts";
-import type { Candidate, ListValues } from "./list-values.ts";
-import { listValues, matching } from "./list-values.ts";
+import { statuses } from "../document/read-status.ts";
+import type { TaskList } from "../document/task-list.ts";
+import { parseTaskNumber } from "../document/task-number.ts";
+import { openList } from "../workflow/open-list.ts";
+import { complexities } from "./options/option-values.ts";
+import { withoutSteering } from "./terminal/words.ts";
 
 /** The possible completions: words, or names of files. */
 type Completion = readonly Candidate[] | "files";
@@ -12,7 +15,7 @@ type Completion = readonly Candidate[] | "files";
  * The completions of the last word, from the declaration of the program. The words are those after the command's name.
  * The last one is being typed and may be empty.
  */
-export function completeWords(program: Command, words: readonly string[], list: ListValues): Completion {
+function completeWords(program: Command, words: readonly string[], list: ListValues): Completion {
   const typed = words.at(-1) ?? "";
   const before = words.slice(0, -1).filter((word) => word !== "=");
   const { command, operands, open } = walk(program, before);
@@ -148,3 +151,50 @@ function listNamed(words: readonly string[]): string | undefined {
   const assigned = words.findLast((word) => word.startsWith("--list="));
   return words[named] ?? assigned?.slice("--list=".length);
 }
+
+/** A possible completion, with the description that shells show beside it. */
+interface Candidate {
+  readonly value: string;
+  readonly description: string;
+}
+
+/** The candidates that begin with the typed text, ignoring case. */
+const matching = (candidates: readonly Candidate[], typed: string): readonly Candidate[] =>
+  candidates.filter(({ value }) => value.toLowerCase().startsWith(typed.toLowerCase()));
+
+/** The possible values of a placeholder: task numbers, owners, statuses. */
+interface ListValues {
+  readonly valuesFor: (placeholder: string, operands: readonly string[]) => readonly Candidate[];
+}
+
+type Values = (list: TaskList, operands: readonly string[]) => readonly Candidate[];
+
+const word = (value: string): Candidate => ({ value, description: "" });
+
+const fixed: Readonly<Record<string, readonly string[]>> = {
+  status: statuses,
+  complexity: complexities,
+};
+
+const ofList: Readonly<Record<string, Values>> = {
+  number: ({ tasks }) =>
+    tasks.map(({ number, title, status }) => ({ value: number, description: `${status.value}: ${title}` })),
+  phase: ({ phases }) => phases.map(({ number, title }) => ({ value: String(number), description: title })),
+  owner: ({ tasks }) => [...new Set(tasks.flatMap(({ owner }) => owner ?? []))].map(word),
+  name: ({ tasks }) => [...new Set(tasks.flatMap(({ owner }) => owner ?? []))].map(word),
+  item: ({ tasks }, [number = "", ...ticked]) => {
+    const task = tasks.find((candidate) => candidate.number === parseTaskNumber(number));
+    return (task?.verification ?? [])
+      .map(({ text, checked }, index) => ({
+        value: String(index + 1),
+        description: `${checked ? "[x]" : "[ ]"} ${text}`,
+      }))
+      .filter(({ value }) => !ticked.includes(value));
+  },
+};
+
+/** The values of the named list, or of the one that any command would find. It is read only when needed. */
+const listValues = (named: string | undefined): ListValues => ({
+  valuesFor: (placeholder, operands) =>
+    fixed[placeholder]?.map(word) ?? ofList[placeholder]?.(openList(named).list, operands) ?? [],
+});

@@ -1,20 +1,93 @@
-import type { RuleName } from "./diagnostic.ts";
+import type { Diagnostic, RuleName } from "./diagnostic.ts";
+import { severityOfRule } from "./diagnostic.ts";
 import { letters } from "./letters.ts";
 import type { Block } from "./read-blocks.ts";
 import { hasBox } from "./read-entries.ts";
-import { isChanges } from "./read-header-and-changes.ts";
 import type { PhaseWords } from "./read-heading.ts";
 import { readHeading } from "./read-heading.ts";
 import type { ReadSection } from "./read-phases.ts";
 import { groupHeadedBy } from "./read-phases.ts";
 import type { Section } from "./read-sections.ts";
-import { hasFieldsOfTask } from "./read-sections.ts";
+import { hasFieldsOfTask, isChanges } from "./read-sections.ts";
+import type { LineIndex } from "./source-lines.ts";
 import { linesOf } from "./source-lines.ts";
 import type { Located } from "./task-list.ts";
 import { phaseOf } from "./task-number.ts";
 
+/** The problems that the reader finds, in the order of the text. */
+export function diagnose(
+  source: string,
+  sections: readonly ReadSection[],
+  blocks: readonly Block[],
+  conflictOffset: number | null,
+  lines: LineIndex,
+  nested: readonly { readonly start: number }[],
+): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const report = (rule: RuleName, offset: number, message: string) =>
+    found.push({ rule, severity: severityOfRule[rule], message, offset, ...lines.positionOf(offset) });
+  const unread = findUnreadTasks(source, sections);
+  const hasTasks = sections.some(({ task }) => task !== null);
+  if (!hasTasks) {
+    const first = unread[0]?.offset ?? firstBox(source, blocks) ?? 0;
+    report("no-tasks", first, describeWithoutTasks(source, unread, blocks));
+  }
+  // Without a task, the whole file is another tool's outline: one diagnostic reports it instead of hundreds.
+  for (const { rule, offset, message, what } of unread) {
+    if (hasTasks || what !== "outline item") report(rule, offset, message);
+  }
+  for (const { kind, start } of blocks) {
+    if (kind === "unclosed-fence") report("unclosed-fence", start, "This code fence is never closed.");
+  }
+  for (const { start } of nested)
+    report(
+      "unclosed-fence",
+      start,
+      "The fence inside this code fence ends it: begin and end this one with a mark more.",
+    );
+  if (conflictOffset !== null)
+    report("conflict-marker", conflictOffset, "The file is in the middle of a merge.");
+  return found.sort((one, other) => one.offset - other.offset);
+}
+
+function firstBox(source: string, blocks: readonly Block[]): number | undefined {
+  return blocks.find((block) => block.kind === "item" && hasBox(source, block))?.start;
+}
+
+/** Explains why a file has no tasks, from what it contains. */
+function describeWithoutTasks(
+  source: string,
+  unread: readonly UnreadTask[],
+  blocks: readonly Block[],
+): string {
+  const having = (kind: UnreadTask["what"]): number => unread.filter(({ what }) => what === kind).length;
+  const [outline, rows] = [having("outline item"), having("table row")];
+  const boxes = blocks.filter((block) => block.kind === "item" && hasBox(source, block)).length;
+  const headings = blocks.filter(({ kind }) => kind === "heading" || kind === "setext-heading").length;
+  const counts = [
+    count(
+      unread.length - outline - rows,
+      "heading or line that looks like a task",
+      "headings or lines that look like tasks",
+    ),
+    count(rows, "row of a table that looks like a task", "rows of tables that look like tasks"),
+    count(outline, "numbered checkbox item of an outline", "numbered checkbox items of an outline"),
+    count(boxes - outline, "other checkbox item", "other checkbox items"),
+    count(headings, "heading", "headings"),
+  ].filter((words) => words !== null);
+  const instead =
+    counts.length > 0 ? counts.join(", ") : source.trim() === "" ? "an empty file" : "plain text";
+  const first = unread[0];
+  const example = first ? `; the first: ${first.message}` : "";
+  return `No task was found: a task is a heading such as ### Task 1.1: Title. Found instead: ${instead}${example}`;
+}
+
+function count(number: number, one: string, many: string): string | null {
+  return number > 0 ? `${number} ${number === 1 ? one : many}` : null;
+}
+
 /** Text that looks like a task but was not read as one. */
-export interface UnreadTask {
+interface UnreadTask {
   readonly rule: RuleName;
   readonly offset: number;
   readonly message: string;
@@ -24,7 +97,7 @@ export interface UnreadTask {
 /**
  * Finds text that its author may have meant as a task: other kinds of headings, hidden headings, other tools' outlines.
  */
-export function findUnreadTasks(source: string, sections: readonly ReadSection[]): UnreadTask[] {
+function findUnreadTasks(source: string, sections: readonly ReadSection[]): UnreadTask[] {
   const known = new Set(sections.flatMap(({ task }) => (task ? [task.number] : [])));
   const found: UnreadTask[] = [];
   let plan: number | null = null;
