@@ -1,7 +1,6 @@
 import { reportEditedTask, statusLine } from "../cli/reporting/report.ts";
-import { isBegun } from "../document/edit/follow-tasks.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
-import { dependentsOf } from "../document/task-queries.ts";
+import { dependentsOf, isBegun } from "../document/task-queries.ts";
 import { editTask } from "../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../refusal.ts";
 import type { Declaration } from "./operation.ts";

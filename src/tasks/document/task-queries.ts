@@ -1,4 +1,4 @@
-import { statusOfItems } from "./read-status.ts";
+import { statuses, statusOfItems } from "./read-status.ts";
 import type { Complexity, Status, Task, TaskList } from "./task-list.ts";
 import { parseTaskNumber } from "./task-number.ts";
 
@@ -189,4 +189,30 @@ function cycleEdge(waitsFor: readonly ReadonlySet<number>[], remaining: Readonly
 function first(tasks: Iterable<number>, isWanted: (task: number) => boolean = () => true): number {
   for (const task of tasks) if (isWanted(task)) return task;
   throw new Error("a task that waits for nothing remained");
+}
+
+/** The status for the header that follows from the statuses of the tasks. */
+export function headerStatusOf(list: TaskList): Status {
+  const { tasks } = list;
+  const some = (status: Status): boolean => tasks.some((task) => task.status.value === status);
+  if (tasks.length > 0 && tasks.every((task) => task.status.value === "Complete")) return "Complete";
+  if (some("In Progress")) return "In Progress";
+  if (some("Blocked") && !tasks.some((task) => isReady(list, task))) return "Blocked";
+  return tasks.some(isBegun) ? "In Progress" : "Not Started";
+}
+
+/** Whether work on the task has begun: for a blocked task, whether it has an owner or a ticked item. */
+export function isBegun({ status, owner, verification }: Task): boolean {
+  if (status.value === "Blocked") return owner !== null || verification.some(({ checked }) => checked);
+  return status.value !== "Not Started";
+}
+
+/** The status that the header's line states; null if that is not one of the four statuses. */
+export function statedHeaderStatus(list: TaskList): Status | null {
+  // Ignores emoji and case. With any further word, the line is the author's own note.
+  const words = (list.status?.value.text ?? "")
+    .replace(/[^\p{L}\s]/gu, "")
+    .trim()
+    .toLowerCase();
+  return statuses.find((status) => status.toLowerCase() === words) ?? null;
 }

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { formatMinutes } from "../cli/terminal/words.ts";
-import { headerStatusOf } from "../document/edit/follow-tasks.ts";
 import { prdPath } from "../document/read-task-list.ts";
 import type { Status, Task, TaskList } from "../document/task-list.ts";
-import { dependencyNames, dependentsOf, findTask } from "../document/task-queries.ts";
+import { dependencyNames, dependentsOf, findTask, headerStatusOf } from "../document/task-queries.ts";
 import { drawGraph } from "./draw-graph.ts";
 import type { IdOf } from "./graph-words.ts";
 import { identifyNodes, plainTitle, waveTitle } from "./graph-words.ts";

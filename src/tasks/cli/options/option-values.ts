@@ -1,4 +1,4 @@
-import { isoDay } from "../../document/edit/follow-tasks.ts";
+import { isoDay } from "../../document/iso-day.ts";
 import type { Complexity } from "../../document/task-list.ts";
 import { inputRefusal } from "../../refusal.ts";
 

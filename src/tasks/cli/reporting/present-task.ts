@@ -1,8 +1,7 @@
-import { headerStatusOf } from "../../document/edit/follow-tasks.ts";
 import { itemText } from "../../document/read-entries.ts";
 import { prdPath } from "../../document/read-task-list.ts";
 import type { Status, Task, TaskList } from "../../document/task-list.ts";
-import { dependentsOf, effortMinutes } from "../../document/task-queries.ts";
+import { dependentsOf, effortMinutes, headerStatusOf } from "../../document/task-queries.ts";
 import { relativePath } from "../../list-file/paths.ts";
 import { claimElsewhere, isFree } from "../../workflow/claims/claim-elsewhere.ts";
 import type { OpenedList } from "../../workflow/open-list.ts";

@@ -1,35 +1,9 @@
-import { statuses } from "../read-status.ts";
-import type { Phase, Status, Task, TaskList } from "../task-list.ts";
+import { isoDay } from "../iso-day.ts";
+import type { Phase, TaskList } from "../task-list.ts";
 import { byNumber } from "../task-number.ts";
-import { isReady } from "../task-queries.ts";
+import { headerStatusOf, statedHeaderStatus } from "../task-queries.ts";
 import type { Edit, TextEdit } from "./revise.ts";
 import { insertAt, replaceSpan } from "./revise.ts";
-
-/** The status for the header that follows from the statuses of the tasks. */
-export function headerStatusOf(list: TaskList): Status {
-  const { tasks } = list;
-  const some = (status: Status): boolean => tasks.some((task) => task.status.value === status);
-  if (tasks.length > 0 && tasks.every((task) => task.status.value === "Complete")) return "Complete";
-  if (some("In Progress")) return "In Progress";
-  if (some("Blocked") && !tasks.some((task) => isReady(list, task))) return "Blocked";
-  return tasks.some(isBegun) ? "In Progress" : "Not Started";
-}
-
-/** Whether work on the task has begun: for a blocked task, whether it has an owner or a ticked item. */
-export function isBegun({ status, owner, verification }: Task): boolean {
-  if (status.value === "Blocked") return owner !== null || verification.some(({ checked }) => checked);
-  return status.value !== "Not Started";
-}
-
-/** The status that the header's line states; null if that is not one of the four statuses. */
-export function statedHeaderStatus(list: TaskList): Status | null {
-  // Ignores emoji and case. With any further word, the line is the author's own note.
-  const words = (list.status?.value.text ?? "")
-    .replace(/[^\p{L}\s]/gu, "")
-    .trim()
-    .toLowerCase();
-  return statuses.find((status) => status.toLowerCase() === words) ?? null;
-}
 
 /** Updates the header's Status line, if it exists and states one of the four statuses. */
 export const followHeaderStatus: Edit = (list) => {
@@ -93,9 +67,3 @@ function newSection({ lineEnding: eol, source }: TaskList, line: string): string
 const isListLine = (line: string): boolean => /^\s*[-*+] |^\s+\S/.test(line);
 
 const lastLine = (text: string): string => text.split(/\r\n|\n|\r/).at(-1) ?? "";
-
-/** The local date, not the UTC date. */
-export function isoDay(date: Date): string {
-  const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
-  return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
-}

@@ -1,4 +1,3 @@
-import assert from "node:assert";
 import { readTaskList } from "../read-task-list.ts";
 import type { Field, FieldName, Span, Task, TaskList } from "../task-list.ts";
 import { findTask } from "../task-queries.ts";
@@ -17,7 +16,7 @@ function applyEdit(list: TaskList, edit: Edit): TaskList {
 /** The task with that number, which must exist. */
 export function getTask(list: TaskList, number: string): Task {
   const task = findTask(list, number);
-  assert(task, `no Task ${number} in the list`);
+  if (!task) throw new Error(`no Task ${number} in the list`);
   return task;
 }
 
@@ -49,8 +48,8 @@ export function applyTextEdits(source: string, edits: readonly TextEdit[]): stri
   const parts: string[] = [];
   let end = 0;
   for (const edit of sorted) {
-    assert(edit.length >= 0 && edit.offset >= end, `text edits overlap at offset ${edit.offset}`);
-    assert(edit.offset + edit.length <= source.length, `text edit ends beyond the source`);
+    if (edit.length < 0 || edit.offset < end) throw new Error(`text edits overlap at offset ${edit.offset}`);
+    if (edit.offset + edit.length > source.length) throw new Error("text edit ends beyond the source");
     parts.push(source.slice(end, edit.offset), edit.text);
     end = edit.offset + edit.length;
   }

@@ -1,4 +1,3 @@
-import assert from "node:assert";
 import type { TaskDraft } from "../render-task.ts";
 import { renderCompactTask, renderTask } from "../render-task.ts";
 import type { Task, TaskList } from "../task-list.ts";
@@ -39,7 +38,7 @@ function appendToPhase(list: TaskList, text: string, phase: number) {
   const last = list.tasks.filter((task) => task.phase === phase).at(-1);
   if (last) return insertAt(last.span.end, gapBetweenTasks(list, phase) + text);
   const heading = list.phases.find(({ number }) => number === phase)?.heading;
-  assert(heading, `no Phase ${phase} in the list`);
+  if (!heading) throw new Error(`no Phase ${phase} in the list`);
   return insertAt(heading.contentEnd, list.lineEnding.repeat(2) + text);
 }
 

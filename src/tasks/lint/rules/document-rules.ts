@@ -1,5 +1,6 @@
-import { followRange, headerStatusOf, statedHeaderStatus } from "../../document/edit/follow-tasks.ts";
+import { followRange } from "../../document/edit/follow-tasks.ts";
 import { prdFileName } from "../../document/read-task-list.ts";
+import { headerStatusOf, statedHeaderStatus } from "../../document/task-queries.ts";
 import type { Rule } from "../rule.ts";
 
 export const missingTitle: Rule = {

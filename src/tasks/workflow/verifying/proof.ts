@@ -1,5 +1,5 @@
-import { isoDay } from "../../document/edit/follow-tasks.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
+import { isoDay } from "../../document/iso-day.ts";
 import type { Task } from "../../document/task-list.ts";
 import { ruleRefusal } from "../../refusal.ts";
 import { completesBy } from "../rules/completion-rules.ts";
