@@ -1,4 +1,5 @@
 import type { Task, TaskList } from "../document/task-list.ts";
+import { indexesOf } from "./indexes-of.ts";
 import { citedKeys, requirementKey } from "./prd/ids.ts";
 import type { Prd, Requirement } from "./prd/model.ts";
 
@@ -16,14 +17,10 @@ export class References {
       ({ member }) => member,
     );
     this.#requirements = requirements;
-    const keyed = requirements.flatMap(({ id }, place) =>
-      [id, ...(groupsOf.get(id) ?? []).map((group) => group.id)].map((name) => ({
-        key: requirementKey(name),
-        place,
-      })),
-    );
-    this.#places = new Map(
-      [...Map.groupBy(keyed, ({ key }) => key)].map(([key, own]) => [key, own.map(({ place }) => place)]),
+    this.#places = indexesOf(
+      requirements.map(({ id }) =>
+        [id, ...(groupsOf.get(id) ?? []).map((group) => group.id)].map(requirementKey),
+      ),
     );
     const named = [...ids, ...requirements.map(({ id }) => id)];
     this.#lonelyForms = new Set(named.flatMap((id) => /^([A-Za-z]-?)\d/.exec(id)?.[1] ?? []));
@@ -112,14 +109,11 @@ export class Carriers {
 function inverted(
   byTask: ReadonlyMap<Task, readonly Requirement[]>,
 ): ReadonlyMap<Requirement, readonly Task[]> {
-  const tasks = new Map<Requirement, Task[]>();
-  for (const [task, requirements] of byTask)
-    for (const requirement of requirements) {
-      const known = tasks.get(requirement);
-      if (known) known.push(task);
-      else tasks.set(requirement, [task]);
-    }
-  return tasks;
+  const all = [...byTask].flatMap(([task, requirements]) =>
+    requirements.map((requirement) => ({ task, requirement })),
+  );
+  const grouped = Map.groupBy(all, ({ requirement }) => requirement);
+  return new Map([...grouped].map(([requirement, own]) => [requirement, own.map(({ task }) => task)]));
 }
 
 /** A requirement of the PRD and the numbers of the tasks that carry it. */

@@ -1,6 +1,7 @@
 import { closest, distance } from "fastest-levenshtein";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { parseTaskNumber } from "../document/task-number.ts";
+import type { Refusal } from "../refusal.ts";
 import { inputRefusal } from "../refusal.ts";
 
 /**
@@ -15,14 +16,18 @@ export function pickTask(list: TaskList, argument: string): Task {
   }
   const [task, ...others] = list.tasks.filter((candidate) => candidate.number === number);
   if (!task) throw inputRefusal("unknown-task", `There is no Task ${number}.${suggestNumber(list, number)}`);
-  if (others.length > 0) {
-    const lines = [task, ...others].map(({ line }) => line).join(" and ");
-    throw inputRefusal(
-      "ambiguous-task",
-      `Task ${number} is defined twice, on lines ${lines}. Renumber one of them.`,
-    );
-  }
+  if (others.length > 0) throw sharedNumber(number, [task, ...others]);
   return task;
+}
+
+/** The refusal for tasks that have the same number. */
+export function sharedNumber(number: string, tasks: readonly Task[]): Refusal {
+  const times = tasks.length === 2 ? "twice" : `${tasks.length} times`;
+  const lines = tasks.map(({ line }) => line).join(" and ");
+  return inputRefusal(
+    "ambiguous-task",
+    `Task ${number} is defined ${times}, on lines ${lines}. Renumber one of them.`,
+  );
 }
 
 /** ` Did you mean 1.2?`, or an empty string if no task number is close. */

@@ -159,6 +159,14 @@ test("tasks start refuses a number that is defined twice", async () => {
   expect([exitCode, json.error.code]).toEqual([2, "ambiguous-task"]);
 });
 
+test("tasks start names every line of a number that is defined three times", async () => {
+  const list = writeList(
+    listOf([{ number: "1.1" }, { number: "1.1" }, { number: "1.2" }, { number: "1.1" }]),
+  );
+  const { stderr } = await runTasks(["-f", list, "start", "1.1"]);
+  expect(stderr).toMatch(/Task 1\.1 is defined 3 times, on lines \d+ and \d+ and \d+\./);
+});
+
 test.each([["start"], ["next", "--start"]])(
   "%s refuses a list whose first number is defined twice",
   async (...words) => {

@@ -75,7 +75,7 @@ describe("text that is not a requirement", () => {
     ["an ellipsis after each id", "- RF-M1: ...\n- RF-M2: …"],
     ["a table of brackets", "| ID | Requirement | Priority |\n|-|-|-|\n| FR-1 | [What it does] | Must |"],
     ["a bracket around a list", "[What it does, including:\n- Import\n- Export]"],
-  ])("%s are placeholders, and a PRD that has nothing else is refused", (_, points) => {
+  ])("a PRD that has nothing but %s is refused as a template", (_, points) => {
     const source = `# Boats\n\n## Requirements\n\nWrite one a line.\n\n${points}\n\n## Solution\n\n- A web app\n`;
     expect(() => refuseWithoutRequirements({ path: "a.md", source, prd: read(source) })).toThrow(
       /^a\.md:\d+: its requirements are placeholders such as ".+": fill them in first\.$/,

@@ -1,5 +1,7 @@
+import { indexesOf } from "../indexes-of.ts";
 import { citedKeys, requirementKey } from "../prd/ids.ts";
-import type { Model, Part, Prd } from "../prd/model.ts";
+import type { Model, Prd } from "../prd/model.ts";
+import { textsOf } from "../prd/points.ts";
 import type { NounPhrase } from "./language.ts";
 import { nounPhrasesOf, wordsOf } from "./language.ts";
 import type { Draft } from "./plan.ts";
@@ -60,9 +62,6 @@ function unitOf(bundle: Bundle, isEnglish: boolean): Unit {
   // Without nouns to compare, areas say nothing.
   return { key, area: isEnglish ? area : null, isRecord, phrases, text: [title, text, ...points].join(" ") };
 }
-
-const textsOf = (parts: readonly Part[]): readonly string[] =>
-  parts.flatMap((part) => [part.text, ...textsOf(part.parts)]);
 
 const nameOf = (nouns: readonly string[], isGiven = false): NounPhrase => ({
   nouns,
@@ -252,9 +251,7 @@ function namedThings(units: readonly Unit[]): readonly ReadonlyMap<string, reado
 }
 
 const countsOf = (named: readonly ReadonlyMap<string, unknown>[]): ReadonlyMap<string, number> =>
-  new Map(
-    [...indexesOf(named.map((names) => [...names.keys()]))].map(([thing, { length }]) => [thing, length]),
-  );
+  new Map([...indexesOf(named.map((names) => names.keys()))].map(([thing, { length }]) => [thing, length]));
 
 /** The things that are the subject of at least two phrases, and as often as a third of the units name them. */
 function actorsAmong(units: readonly Unit[], counts: ReadonlyMap<string, number>): ReadonlySet<string> {
@@ -267,14 +264,6 @@ function actorsAmong(units: readonly Unit[], counts: ReadonlyMap<string, number>
   );
   return new Set(actors.map(([thing]) => thing));
 }
-
-/** The indexes of the units that have each name. */
-const indexesOf = (names: readonly (readonly string[])[]): ReadonlyMap<string, readonly number[]> => {
-  const all = names.flatMap((own, index) => own.map((name) => ({ name, index })));
-  return new Map(
-    [...Map.groupBy(all, ({ name }) => name)].map(([name, own]) => [name, own.map(({ index }) => index)]),
-  );
-};
 
 const firstIndexes = (names: readonly (readonly string[])[]): ReadonlyMap<string, number> =>
   new Map([...indexesOf(names)].map(([name, [first = -1]]) => [name, first]));

@@ -1,5 +1,6 @@
 import { citedKeys, requirementKey } from "./ids.ts";
-import type { Part, Requirement, RequirementGroup } from "./model.ts";
+import type { Requirement, RequirementGroup } from "./model.ts";
+import { textsOf } from "./points.ts";
 import type { OpenRequirement, RequirementReader } from "./requirement-reader.ts";
 
 /** Gives each requirement its id, in document order, and resolves the references between requirements. */
@@ -49,9 +50,6 @@ function withoutRepeats(open: readonly OpenRequirement[]): readonly OpenRequirem
     ]);
   return [...Map.groupBy(open, keyOf).values()].flatMap((same) => same.slice(0, 1));
 }
-
-const textsOf = (parts: readonly Part[]): readonly string[] =>
-  parts.flatMap((part) => [part.text, ...textsOf(part.parts)]);
 
 function idsFor(open: readonly OpenRequirement[]): ReadonlyMap<OpenRequirement, string> {
   const ids = new Map<OpenRequirement, string>();

@@ -68,6 +68,10 @@ export const partOf = ({ text, line, below }: Point, label: string | null): Part
     .flatMap((point) => (point.form === "code" || point.isDone ? [] : [partOf(point, null)])),
 });
 
+/** The texts of the parts and of all parts below them, in document order. */
+export const textsOf = (parts: readonly Part[]): readonly string[] =>
+  parts.flatMap((part) => [part.text, ...textsOf(part.parts)]);
+
 /** Whether a point or one of its descendants has the id of a requirement. */
 export const hasLabel = (point: Point): boolean => isOwnLabel(point) || point.below.some(hasLabel);
 

@@ -1,3 +1,4 @@
+import { indexesOf } from "../indexes-of.ts";
 import { requirementKey } from "../prd/ids.ts";
 import type { Part, Prd, Requirement } from "../prd/model.ts";
 
@@ -128,17 +129,12 @@ function weigherFor(versions: readonly (readonly Entry[])[]): Weigh {
 class WordIndex {
   readonly #entries: readonly Entry[];
   readonly #weigh: Weigh;
-  readonly #places = new Map<string, number[]>();
+  readonly #places: ReadonlyMap<string, readonly number[]>;
 
   constructor(entries: readonly Entry[], weigh: Weigh) {
     this.#entries = entries;
     this.#weigh = weigh;
-    for (const [place, { words }] of entries.entries())
-      for (const word of words) {
-        const known = this.#places.get(word);
-        if (known) known.push(place);
-        else this.#places.set(word, [place]);
-      }
+    this.#places = indexesOf(entries.map(({ words }) => words));
   }
 
   /** The entries with the id of another, or whose common words with it have at least some weight, in order. */

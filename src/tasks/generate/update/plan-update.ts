@@ -10,7 +10,7 @@ import type { Task, TaskList } from "../../document/task-list.ts";
 import { partsOf, phaseOf } from "../../document/task-number.ts";
 import { dependentsOf } from "../../document/task-queries.ts";
 import type { Plan } from "../../list-file/editing/edit-list.ts";
-import { inputRefusal } from "../../refusal.ts";
+import { sharedNumber } from "../../workflow/pick-task.ts";
 import { Carriers } from "../coverage.ts";
 import type { Comparison } from "./compare.ts";
 import { takesOut } from "./consequent-drafts.ts";
@@ -43,11 +43,7 @@ export function* planUpdate(
 
 function refuseSharedNumbers({ tasks }: TaskList): void {
   for (const [number, own] of Map.groupBy(tasks, (task) => task.number))
-    if (own.length > 1)
-      throw inputRefusal(
-        "ambiguous-task",
-        `Task ${number} is defined twice, on lines ${own.map(({ line }) => line).join(" and ")}. Renumber one of them.`,
-      );
+    if (own.length > 1) throw sharedNumber(number, own);
 }
 
 /** The requirements that tasks are to name, by the number of the task. */
