@@ -9,7 +9,7 @@ const TASKS_LAYERS = [
   ["commands/"],
   ["import/", "workflow/running/"],
   ["generate/", "workflow/verifying/", "workflow/starting/"],
-  ["graph/", "lint/", "workflow/rules/", "cli/options/", "cli/reporting/", "assistants/", "workflow/merge/"],
+  ["graph/", "lint/", "workflow/(?:rules|renumbering)\\.ts", "cli/options/", "cli/reporting/", "assistants/", "workflow/merge/"],
   ["workflow/run-in-group\\.ts"],
   ["list-file/editing/", "cli/terminal/"],
   ["workflow/(?:open-list|pick-task)\\.ts"],
