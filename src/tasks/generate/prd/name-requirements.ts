@@ -13,7 +13,9 @@ export function nameRequirements({ found, groups }: RequirementReader): {
   // If several requirements have one key, a reference means the first.
   const byKey = new Map([...ids.values()].toReversed().map((id) => [requirementKey(id), id]));
   const byName = new Map(
-    open.toReversed().map((one) => [(one.title ?? "").replace(/\s*\([^()]*\)$/, "").toLowerCase(), ids.get(one)]),
+    open
+      .toReversed()
+      .map((one) => [(one.title ?? "").replace(/\s*\([^()]*\)$/, "").toLowerCase(), ids.get(one)]),
   );
   const requirements = open.map((one) => {
     const id = ids.get(one) ?? "";

@@ -58,22 +58,24 @@ const longestPiece = 250;
 function piecesOf(text: string): readonly Piece[] {
   const lines = text.split("\n");
   if (lines.length <= longestPiece) return [{ text, before: 0 }];
-  const definitions = lines.filter((line) => /^ {0,3}\[[^\]]+\]:\s/.test(line)).join("\n");
-  const pieces: Piece[] = [];
-  let start = 0;
-  let openBlock: string | null = null;
+  const definitions = lines.filter((line) => /^ {0,3}\[[^\]]+\]:\s/.test(line));
+  const starts = [0];
+  let end: string | null = null;
   for (const [at, line] of lines.entries()) {
-    const mayCut = openBlock === null && at - start >= longestPiece;
-    if (mayCut && beginsBlock(line, lines[at - 1] ?? "")) {
-      pieces.push({ text: `${lines.slice(start, at).join("\n")}\n\n${definitions}`, before: start });
-      start = at;
-    }
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? (/<!--(?!.*-->)/.test(line) ? "-->" : null);
-    if (openBlock === null) openBlock = mark;
-    else if (openBlock === "-->" ? line.includes("-->") : line.trimStart().startsWith(openBlock)) openBlock = null;
+    const isLong = end === null && at - (starts.at(-1) ?? 0) >= longestPiece;
+    if (isLong && beginsBlock(line, lines[at - 1] ?? "")) starts.push(at);
+    if (end === null) end = endOf(line);
+    else if (line.trimStart().startsWith(end) || (end === "-->" && line.includes(end))) end = null;
   }
-  return [...pieces, { text: `${lines.slice(start).join("\n")}\n\n${definitions}`, before: start }];
+  return starts.map((before, index) => ({
+    text: [...lines.slice(before, starts[index + 1]), "", ...definitions].join("\n"),
+    before,
+  }));
 }
+
+/** What ends the code block or comment that a line begins. */
+const endOf = (line: string): string | null =>
+  /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? (/<!--(?!.*-->)/.test(line) ? "-->" : null);
 
 /** A list that is numbered `1.` throughout is not divided, because its numbers would start again. */
 const beginsBlock = (line: string, before: string): boolean =>
@@ -112,7 +114,11 @@ const cutLine = (text: string, line: number): Unread => ({
 /** A code block or comment that runs to the end of the document. */
 function unclosed(node: RootContent | undefined, source: string): readonly Unread[] {
   if (node === undefined) return [];
-  const text = source.split("\n").slice(lineOf(node) - 1).join("\n").trim();
+  const text = source
+    .split("\n")
+    .slice(lineOf(node) - 1)
+    .join("\n")
+    .trim();
   const fence = /^(?:`{3,}|~{3,})/.exec(text)?.[0];
   const isOpenCode = node.type === "code" && fence !== undefined && !text.trimEnd().endsWith(`\n${fence}`);
   const isOpenComment = node.type === "html" && text.startsWith("<!--") && !text.includes("-->");
