@@ -91,7 +91,8 @@ const before = new RegExp(String.raw`^[[(（]?(${oneOf})[\])）]?\s*[:：,]\s`, 
 /** How a text is marked as not to be built now: `(optional)`, `(Phase 2)`, `Future: …`. Null without such a mark. */
 export function optionalityOf(text: string): Optionality | null {
   const found = (inParentheses.exec(text) ?? afterDash.exec(text) ?? before.exec(text))?.[1];
-  if (found === undefined) return null;
+  // `a title (required) and a description (optional)` says so of the description.
+  if (found === undefined || /\(required\)/i.test(text)) return null;
   return marks.find(([, words]) => new RegExp(`^(?:${words})`, "iu").test(found))?.[0] ?? "future";
 }
 

@@ -79,7 +79,9 @@ function isOwnLabel(point: Point): boolean {
   const label = bears(point);
   if (label === null || point.form === "code") return false;
   if (point.form === "row") return label.rest === "";
-  return isHeading(point) ? !label.isBare : label.isSetOff;
+  if (isHeading(point)) return !label.isBare;
+  // `1.1 The system must …`, not `1.5 times as fast`
+  return label.isSetOff || (label.isBare && /^\p{Lu}/u.test(label.rest));
 }
 
 /** The last line of a point and its descendants. */
