@@ -45,7 +45,7 @@ describe("the dependency check finds a planted import:", () => {
     ["repositories/planted.ts", "../services/accounts.ts", "not-in-allowed"],
     ["http/planted.ts", "../app.ts", "not-in-allowed"],
     ["tasks/document/planted.ts", "../list-file/find-list.ts", "not-in-allowed"],
-    ["tasks/cli/reporting/planted.ts", "../../workflow/rules/workflow-rules.ts", "not-in-allowed"],
+    ["tasks/cli/reporting/planted.ts", "../../workflow/rules.ts", "not-in-allowed"],
     ["tasks/commands/planted.ts", "../cli/create-program.ts", "not-in-allowed"],
     ["tasks/list-file/planted.ts", "./editing/edit-list.ts", "not-in-allowed"],
     ["tasks/workflow/planted.ts", "./claims/claims-file.ts", "not-in-allowed"],

@@ -10,7 +10,7 @@ import type { Model } from "./model.ts";
 import { createModel, shown } from "./model.ts";
 import type { Real } from "./real.ts";
 
-const RUNS = Number(process.env["PROPERTY_RUNS"] ?? 75);
+const RUNS = Number(process.env["PROPERTY_RUNS"] ?? 40);
 
 let server: TestServer;
 beforeAll(async () => {

@@ -34,17 +34,27 @@ export async function openWindow(
   return { page, origins, faults, close: () => context.close() };
 }
 
+/** The rules of axe whose results depend on the colour scheme. */
+export const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+
 /**
  * Fails with axe's findings on the current page.
  *
  * @param options.except a selector of elements to leave out
+ * @param options.only the rules to check (default: all)
  */
-export async function expectAccessible(page: Page, { except }: { except?: string } = {}): Promise<void> {
-  await page.evaluate(axe.source);
-  const findings = await page.evaluate(async (exclude) => {
+export async function expectAccessible(
+  page: Page,
+  options: { except?: string; only?: readonly string[] } = {},
+): Promise<void> {
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe.source);
+  const findings = await page.evaluate(async ({ except: exclude, only }) => {
     const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
-    const { violations } = await inPage.run(exclude === undefined ? {} : { exclude });
+    const { violations } = await inPage.run(
+      { include: "html", ...(exclude === undefined ? {} : { exclude }) },
+      { resultTypes: ["violations"], ...(only === undefined ? {} : { runOnly: [...only] }) },
+    );
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  }, except);
+  }, options);
   expect(findings).toEqual([]);
 }

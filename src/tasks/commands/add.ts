@@ -15,11 +15,7 @@ import { editList } from "../list-file/editing/edit-list.ts";
 import { inputRefusal } from "../refusal.ts";
 import { openList, refuseMerge } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
-import {
-  presentRenumbering,
-  renumberingLines,
-  requireRenumberable,
-} from "../workflow/rules/renumbering-rules.ts";
+import { presentRenumbering, renumberingLines, requireRenumberable } from "../workflow/renumbering.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
 import { dryRun, fields, forceRenumbering, operation, verifyField } from "./operation.ts";
 

@@ -10,7 +10,7 @@ import type { CommitStanding, FileCommit, HasChanged } from "../list-file/git.ts
 import { changedPaths, commitStandings, fileHistory } from "../list-file/git.ts";
 import { gitRoot, relativePath, resolveBelow } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
-import { dependencyInWords } from "../workflow/rules/workflow-rules.ts";
+import { dependencyInWords } from "../workflow/rules.ts";
 import { parseProofLine } from "../workflow/verifying/proof.ts";
 import type { Declaration } from "./operation.ts";
 import { operation } from "./operation.ts";

@@ -9,7 +9,7 @@ import { editTask } from "../list-file/editing/edit-list.ts";
 import { inputRefusal } from "../refusal.ts";
 import { openList } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
-import { planTicks } from "../workflow/rules/completion-rules.ts";
+import { planTicks } from "../workflow/rules.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
 import { dryRun, forceDependencies, operation, taskNumber } from "./operation.ts";
 

@@ -6,8 +6,8 @@ import {
   openItemsInWords,
   planCompletion,
   refuseWithoutVerification,
-} from "../workflow/rules/completion-rules.ts";
-import { requireDependencies } from "../workflow/rules/workflow-rules.ts";
+  requireDependencies,
+} from "../workflow/rules.ts";
 import type { Declaration } from "./operation.ts";
 import { dryRun, forceDependencies, operation, running, taskNumber } from "./operation.ts";
 

@@ -17,7 +17,7 @@ import {
   renumberingInWords,
   renumberingLines,
   requireRenumberable,
-} from "../workflow/rules/renumbering-rules.ts";
+} from "../workflow/renumbering.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
 import { dryRun, forceRenumbering, operation, taskNumber } from "./operation.ts";
 

@@ -8,7 +8,7 @@ import { effortMinutes } from "../document/task-queries.ts";
 import { changedPrdNote } from "../generate/prd-version.ts";
 import { relativePath } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
-import { whyNothingIsReady } from "../workflow/rules/workflow-rules.ts";
+import { whyNothingIsReady } from "../workflow/rules.ts";
 import { nextTask } from "../workflow/starting/next-task.ts";
 import type { Declaration } from "./operation.ts";
 import { operation } from "./operation.ts";

@@ -10,7 +10,7 @@ import { editList } from "../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../refusal.ts";
 import { openList } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
-import { isHeld, presentRenumbering, renumberingLines } from "../workflow/rules/renumbering-rules.ts";
+import { isHeld, presentRenumbering, renumberingLines } from "../workflow/renumbering.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
 import { dryRun, operation, taskNumber } from "./operation.ts";
 

@@ -9,7 +9,7 @@ import {
   renumberingInWords,
   renumberingLines,
   requireRenumberable,
-} from "../workflow/rules/renumbering-rules.ts";
+} from "../workflow/renumbering.ts";
 import type { Declaration } from "./operation.ts";
 import { dryRun, forceRenumbering, operation } from "./operation.ts";
 

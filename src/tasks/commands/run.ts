@@ -13,7 +13,7 @@ import { writableFile } from "../list-file/replace-file.ts";
 import { inputRefusal, Refusal } from "../refusal.ts";
 import type { OpenedList } from "../workflow/open-list.ts";
 import { openList } from "../workflow/open-list.ts";
-import { whyNothingIsReady } from "../workflow/rules/workflow-rules.ts";
+import { whyNothingIsReady } from "../workflow/rules.ts";
 import { prdTexts, taskPrompt } from "../workflow/running/task-prompt.ts";
 import type { WorkResult } from "../workflow/running/work-on-task.ts";
 import { workOnTask } from "../workflow/running/work-on-task.ts";

@@ -4,7 +4,7 @@ import type { TaskList } from "../document/task-list.ts";
 import { dependentsOf, findTask, unmetDependencies } from "../document/task-queries.ts";
 import { openList } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
-import { dependencyInWords } from "../workflow/rules/workflow-rules.ts";
+import { dependencyInWords } from "../workflow/rules.ts";
 import type { Declaration } from "./operation.ts";
 import { operation, taskNumber } from "./operation.ts";
 

@@ -6,7 +6,7 @@ import { editList } from "../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../refusal.ts";
 import { claimElsewhere } from "../workflow/claims/claim-elsewhere.ts";
 import { pickTask } from "../workflow/pick-task.ts";
-import { requireDependencies } from "../workflow/rules/workflow-rules.ts";
+import { requireDependencies } from "../workflow/rules.ts";
 import type { StartOptions } from "../workflow/starting/next-task.ts";
 import {
   belongsToAnother,

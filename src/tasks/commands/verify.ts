@@ -6,7 +6,7 @@ import { editTask } from "../list-file/editing/edit-list.ts";
 import type { OpenedList } from "../workflow/open-list.ts";
 import { openList } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
-import { planTicks } from "../workflow/rules/completion-rules.ts";
+import { planTicks } from "../workflow/rules.ts";
 import { criteriaOf } from "../workflow/verifying/criterion.ts";
 import type { Proof } from "../workflow/verifying/proof.ts";
 import { failedIn, failuresInWords, provenPositions, withProof } from "../workflow/verifying/proof.ts";

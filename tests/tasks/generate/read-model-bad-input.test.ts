@@ -232,4 +232,36 @@ describe("very large documents", () => {
     expect(prd.requirements.at(-1)).toMatchObject({ id: "FR-2100", area: "Area 2100" });
     expect(prd.quantities).toHaveLength(2100);
   });
+
+  it("plain text of 1 MB without headings is read completely", () => {
+    const point = (index: number) =>
+      `${index}. **Entry ${index}**: members must be able to keep entry ${index} for ${index} days, and one day more\n   - Depends on: Entry ${index - 1}\n`;
+    const source = Array.from({ length: 9000 }, (_, index) => point(index + 1)).join("\n");
+    expect(source.length).toBeGreaterThan(1_000_000);
+    const { requirements } = readPrdModel(source, "x.txt");
+    expect(requirements).toHaveLength(9000);
+    expect(requirements.at(-1)).toMatchObject({ line: 26_998, references: ["Requirement 8999"] });
+  });
+
+  it("code, comments, lists and links of a long document are read as in a short one", () => {
+    const many = (line: string) => Array.from({ length: 400 }, () => line);
+    const prd = required(
+      "- [Save][manual] a file",
+      ...many("  - as text"),
+      "",
+      "```md",
+      ...many("- FR-9: in code"),
+      "```",
+      "<!--",
+      ...many("- FR-9: in a comment"),
+      "-->",
+      ...many("- Load a file"),
+      "",
+      "[manual]: https://example.org/manual",
+    );
+    expect(prd.requirements).toHaveLength(401);
+    expect(prd.requirements[0]).toMatchObject({ text: "Save a file", line: 5 });
+    expect(prd.requirements[0]?.parts).toHaveLength(400);
+    expect(prd.requirements[1]).toMatchObject({ text: "Load a file", line: 1211 });
+  });
 });

@@ -12,18 +12,24 @@ export function nameRequirements({ found, groups }: RequirementReader): {
   const ids = idsFor(open);
   // If several requirements have one key, a reference means the first.
   const byKey = new Map([...ids.values()].toReversed().map((id) => [requirementKey(id), id]));
+  const byName = new Map(
+    open
+      .toReversed()
+      .map((one) => [(one.title ?? "").replace(/\s*\([^()]*\)$/, "").toLowerCase(), ids.get(one)]),
+  );
   const requirements = open.map((one) => {
     const id = ids.get(one) ?? "";
     const said = [one.title ?? "", one.text, ...textsOf(one.parts)];
     const cited = citedKeys(said.join("\n")).flatMap((key) => byKey.get(key) ?? []);
-    const named = open.filter((other) => isNamed(other, said)).map((other) => ids.get(other) ?? "");
+    const named = said.flatMap(namesIn).flatMap((name) => byName.get(name) ?? []);
     const references = [...new Set([...cited, ...named])].filter((other) => other !== id);
     const { label, number, heading, isQuality, ...rest } = one;
     return { ...rest, id, kind: isQuality ? ("quality" as const) : ("functional" as const), references };
   });
   const named = groups.map(({ id, text, line, members }) => {
+    const inGroup = new Set(members);
     const isMember = (one: Requirement, index: number): boolean =>
-      members.includes(open[index] as OpenRequirement) || one.id.startsWith(`${id}.`);
+      inGroup.has(open[index] as OpenRequirement) || one.id.startsWith(`${id}.`);
     return { id, text, line, requirements: requirements.filter(isMember).map((one) => one.id) };
   });
   return { requirements, groups: named.filter((group) => group.requirements.length > 0) };
@@ -32,12 +38,15 @@ export function nameRequirements({ found, groups }: RequirementReader): {
 /** `Dependencies: Class schedule` */
 export const dependencyLine = /^depend(?:s|ency|encies)\b[^:]*:/i;
 
-function isNamed({ title }: OpenRequirement, said: readonly string[]): boolean {
-  const name = (title ?? "").replace(/\s*\([^()]*\)$/, "").toLowerCase();
-  return (
-    name.length > 3 && said.some((text) => dependencyLine.test(text) && text.toLowerCase().includes(name))
-  );
-}
+/** The names in a line of dependencies, in lower case. */
+const namesIn = (text: string): readonly string[] =>
+  dependencyLine.test(text)
+    ? text
+        .replace(dependencyLine, "")
+        .toLowerCase()
+        .split(/[,;.]|\band\b|\([^()]*\)/)
+        .flatMap((name) => name.trim() || [])
+    : [];
 
 /** A document may repeat itself: an entry with the same id or title and the same words is the same requirement. */
 function withoutRepeats(open: readonly OpenRequirement[]): readonly OpenRequirement[] {

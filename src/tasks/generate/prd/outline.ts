@@ -29,7 +29,8 @@ export function readOutline(source: string): Outline {
   const body = withHeadings(
     partFrontMatter(written).body.replaceAll(loneTag, "").replace(wholeFence, "$1\n$3\n"),
   );
-  const { children } = remark().use(remarkGfm).parse(limitNesting(body));
+  const pieces = piecesOf(limitNesting(body));
+  const children = pieces.flatMap(parsePiece);
   const points: Point[] = [];
   for (const node of children) {
     if (node.type === "heading")
@@ -41,7 +42,59 @@ export function readOutline(source: string): Outline {
   const { filled, unfilled } = partUnfilled(whole.below);
   const root = { ...whole, below: filled };
   const cut = lines.flatMap((text, index) => (text.length > longestLine ? [cutLine(text, index + 1)] : []));
-  return { root, unread: [...cut, ...unfilled, ...children.flatMap((node) => unclosed(node, body))] };
+  return { root, unread: [...cut, ...unfilled, ...unclosed(children.at(-1), body)] };
+}
+
+/** A part of the source that Markdown reads in the same way without the rest, and the number of lines before it. */
+interface Piece {
+  readonly text: string;
+  readonly before: number;
+}
+
+/** The parser's time grows with the square of the length, so longer texts are parsed in pieces of about this many lines. */
+const longestPiece = 250;
+
+/** Divides a text before unindented lines that begin a block. Each piece gets all link definitions. */
+function piecesOf(text: string): readonly Piece[] {
+  const lines = text.split("\n");
+  if (lines.length <= longestPiece) return [{ text, before: 0 }];
+  const definitions = lines.filter((line) => /^ {0,3}\[[^\]]+\]:\s/.test(line));
+  const starts = [0];
+  let end: string | null = null;
+  for (const [at, line] of lines.entries()) {
+    const isLong = end === null && at - (starts.at(-1) ?? 0) >= longestPiece;
+    if (isLong && beginsBlock(line, lines[at - 1] ?? "")) starts.push(at);
+    if (end === null) end = endOf(line);
+    else if (line.trimStart().startsWith(end) || (end === "-->" && line.includes(end))) end = null;
+  }
+  return starts.map((before, index) => ({
+    text: [...lines.slice(before, starts[index + 1]), "", ...definitions].join("\n"),
+    before,
+  }));
+}
+
+/** What ends the code block or comment that a line begins. */
+const endOf = (line: string): string | null =>
+  /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? (/<!--(?!.*-->)/.test(line) ? "-->" : null);
+
+/** A list that is numbered `1.` throughout is not divided, because its numbers would start again. */
+const beginsBlock = (line: string, before: string): boolean =>
+  /^(?:[-*+] |#)/.test(line) ||
+  (/^(?!1[.)])\d+[.)] /.test(line) && /^(?:\s|\d|$)/.test(before)) ||
+  (/^[^\s\d|>]/.test(line) && before.trim() === "");
+
+function parsePiece({ text, before }: Piece): readonly RootContent[] {
+  const root = remark().use(remarkGfm).parse(text);
+  shift(root, before);
+  return root.children;
+}
+
+function shift(node: Nodes, lines: number): void {
+  if (node.position !== undefined) {
+    node.position.start.line += lines;
+    node.position.end.line += lines;
+  }
+  if ("children" in node) for (const child of node.children) shift(child, lines);
 }
 
 /** In plain text, a short line such as `1.1 Purpose` is a heading, and so is `1. Overview` right above it. */
@@ -59,8 +112,13 @@ const cutLine = (text: string, line: number): Unread => ({
 });
 
 /** A code block or comment that runs to the end of the document. */
-function unclosed(node: RootContent, source: string): readonly Unread[] {
-  const text = source.slice(node.position?.start.offset, node.position?.end.offset);
+function unclosed(node: RootContent | undefined, source: string): readonly Unread[] {
+  if (node === undefined) return [];
+  const text = source
+    .split("\n")
+    .slice(lineOf(node) - 1)
+    .join("\n")
+    .trim();
   const fence = /^(?:`{3,}|~{3,})/.exec(text)?.[0];
   const isOpenCode = node.type === "code" && fence !== undefined && !text.trimEnd().endsWith(`\n${fence}`);
   const isOpenComment = node.type === "html" && text.startsWith("<!--") && !text.includes("-->");
@@ -150,9 +208,27 @@ function addItems(points: Point[], { ordered, start, children }: List): void {
   const items = children.map((item, index) => itemOf(item, ordered ? (start ?? 1) + index : null));
   // Bullets right below a numbered list belong to its last point.
   const isCounted = last?.form === "item" && (last.number !== null || last.label?.isBare === true);
-  const goesOn = !ordered && isCounted && items.every((item) => bears(item) === null);
-  (goesOn ? last.below : points).push(...items);
+  const goesOn =
+    !ordered && isCounted && (items.every((item) => bears(item) === null) || areNumberedBelow(items, last));
+  if (goesOn) last.below.push(...withOwnNumbers(items, last));
+  else points.push(...items);
 }
+
+/** The id of a numbered point. */
+const numberId = ({ number, label }: Point): string =>
+  label?.isBare === true ? label.id : `Requirement ${number}`;
+
+/** Whether points are numbered `1.1`, `1.2`, … below `1.`. */
+const areNumberedBelow = (points: readonly Point[], above: Point): boolean =>
+  points.some(({ label }) => label?.isBare === true && label.id === `${numberId(above)}.1`);
+
+/** Numbers that continue the one above are ids, even with only a space after them. */
+const withOwnNumbers = (points: readonly Point[], above: Point): readonly Point[] =>
+  areNumberedBelow(points, above)
+    ? points.map((point) =>
+        point.label?.isBare === true ? { ...point, label: { ...point.label, isSetOff: true } } : point,
+      )
+    : points;
 
 function itemOf(item: ListItem, number: number | null): Point {
   const [first, ...rest] = item.children;
@@ -169,7 +245,7 @@ function itemOf(item: ListItem, number: number | null): Point {
   const point = pointOf("item", { line: lineOf(item), ...lines[0], text, number, isDone });
   const below = withEnumerated(lines.slice(end));
   addPoints(below, first?.type === "paragraph" ? rest : item.children);
-  nest(point, below);
+  nest(point, withOwnNumbers(below, point));
   return point;
 }
 

@@ -7,7 +7,7 @@ import { readListText } from "../../list-file/list-text.ts";
 import { gitRoot } from "../../list-file/paths.ts";
 import { Refusal } from "../../refusal.ts";
 import { pickTask } from "../pick-task.ts";
-import { planCompletion, planTicks } from "../rules/completion-rules.ts";
+import { planCompletion, planTicks } from "../rules.ts";
 import type { Proof } from "../verifying/proof.ts";
 import { failedIn, failuresInWords, provenPositions, withProof } from "../verifying/proof.ts";
 import { runCriteria } from "../verifying/run-criteria.ts";

@@ -9,7 +9,7 @@ import type { EditOptions, Plan } from "../../list-file/editing/edit-list.ts";
 import { relativePath } from "../../list-file/paths.ts";
 import { claimElsewhere, isFree } from "../claims/claim-elsewhere.ts";
 import type { OpenedList } from "../open-list.ts";
-import { claimedInWords, whyNothingIsReady } from "../rules/workflow-rules.ts";
+import { claimedInWords, whyNothingIsReady } from "../rules.ts";
 
 /** The first ready task that no one else owns. */
 export const firstFree = (list: TaskList, worker: string | undefined): Task | undefined =>

@@ -4,14 +4,14 @@ import type { EditOptions } from "../../list-file/editing/edit-list.ts";
 import { editTask } from "../../list-file/editing/edit-list.ts";
 import { openList } from "../open-list.ts";
 import { pickTask } from "../pick-task.ts";
+import type { DependencyRuleOptions } from "../rules.ts";
 import {
   openItemsInWords,
   planCompletion,
   planTicks,
   refuseWithoutVerification,
-} from "../rules/completion-rules.ts";
-import type { DependencyRuleOptions } from "../rules/workflow-rules.ts";
-import { requireDependencies } from "../rules/workflow-rules.ts";
+  requireDependencies,
+} from "../rules.ts";
 import { couldNotRun } from "./criterion.ts";
 import type { Proof } from "./proof.ts";
 import { failedIn, failuresInWords, provenPositions, withProof } from "./proof.ts";

@@ -2,7 +2,7 @@ import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { isoDay } from "../../document/iso-day.ts";
 import type { Task } from "../../document/task-list.ts";
 import { ruleRefusal } from "../../refusal.ts";
-import { completesBy } from "../rules/completion-rules.ts";
+import { completesBy } from "../rules.ts";
 import type { RunCriterion, StatedCommand } from "./criterion.ts";
 import { couldNotRun, NOT_EXECUTABLE, NOT_FOUND } from "./criterion.ts";
 
