@@ -5,8 +5,8 @@ import { withNeeds } from "./needs.ts";
 import type { Draft, PlannedPhase } from "./plan.ts";
 import { arrange } from "./plan.ts";
 import { bundlesOf, requirementDrafts } from "./requirement-drafts.ts";
-import { gatherByStory } from "./story-drafts.ts";
 import { attach, constraintDrafts, criteriaDrafts, endpointDrafts, modelDrafts } from "./section-drafts.ts";
+import { gatherByStory } from "./story-drafts.ts";
 
 /**
  * Drafts the tasks for a PRD and orders them. The same PRD always gives the same tasks. All words come from the PRD or
