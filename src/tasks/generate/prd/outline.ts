@@ -208,9 +208,27 @@ function addItems(points: Point[], { ordered, start, children }: List): void {
   const items = children.map((item, index) => itemOf(item, ordered ? (start ?? 1) + index : null));
   // Bullets right below a numbered list belong to its last point.
   const isCounted = last?.form === "item" && (last.number !== null || last.label?.isBare === true);
-  const goesOn = !ordered && isCounted && items.every((item) => bears(item) === null);
-  (goesOn ? last.below : points).push(...items);
+  const goesOn =
+    !ordered && isCounted && (items.every((item) => bears(item) === null) || areNumberedBelow(items, last));
+  if (goesOn) last.below.push(...withOwnNumbers(items, last));
+  else points.push(...items);
 }
+
+/** The id of a numbered point. */
+const numberId = ({ number, label }: Point): string =>
+  label?.isBare === true ? label.id : `Requirement ${number}`;
+
+/** Whether points are numbered `1.1`, `1.2`, … below `1.`. */
+const areNumberedBelow = (points: readonly Point[], above: Point): boolean =>
+  points.some(({ label }) => label?.isBare === true && label.id === `${numberId(above)}.1`);
+
+/** Numbers that continue the one above are ids, even with only a space after them. */
+const withOwnNumbers = (points: readonly Point[], above: Point): readonly Point[] =>
+  areNumberedBelow(points, above)
+    ? points.map((point) =>
+        point.label?.isBare === true ? { ...point, label: { ...point.label, isSetOff: true } } : point,
+      )
+    : points;
 
 function itemOf(item: ListItem, number: number | null): Point {
   const [first, ...rest] = item.children;
@@ -227,7 +245,7 @@ function itemOf(item: ListItem, number: number | null): Point {
   const point = pointOf("item", { line: lineOf(item), ...lines[0], text, number, isDone });
   const below = withEnumerated(lines.slice(end));
   addPoints(below, first?.type === "paragraph" ? rest : item.children);
-  nest(point, below);
+  nest(point, withOwnNumbers(below, point));
   return point;
 }
 
