@@ -61,7 +61,7 @@ describe("text that is not a requirement", () => {
       "| R2 | Name files | Open |",
     );
     expect(texts(prd.requirements)).toEqual(["Load a file", "Name files"]);
-    expect(prd.unread).toMatchObject([{ text: "Save a file" }, { text: "Sort files" }]);
+    expect(prd.unread).toMatchObject([{ text: "Save a file" }, { text: "R1: Sort files" }]);
     expect(prd.constraints).toEqual([]);
   });
 
