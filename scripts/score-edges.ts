@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { draftTasks } from "../src/tasks/generate/draft/draft-tasks.ts";
 import { readPrdModel } from "../src/tasks/generate/prd/read-model.ts";
 
@@ -66,13 +66,10 @@ function between(needs: Needs, fold: (id: string) => string | null): Needs {
 const pairs = (needs: Needs): readonly (readonly [string, string])[] =>
   [...needs].flatMap(([key, own]) => [...own].map((need) => [key, need] as const));
 
-/** @param folder - where the PRD is */
-function scoreOf(fixture: string, folder: string): Score {
-  const written = JSON.parse(readFileSync(join(fixtures, fixture), "utf8")) as Record<
-    string,
-    readonly string[]
-  >;
-  const drafted = draftedNeeds(join(folder, basename(fixture).replace(/json$/, "md")));
+/** @param prds - the folder of the PRD */
+function scoreOf(fixture: string, prds: string): Score {
+  const written = JSON.parse(readFileSync(fixture, "utf8")) as Record<string, readonly string[]>;
+  const drafted = draftedNeeds(join(prds, basename(fixture).replace(/json$/, "md")));
   const byHand = new Set(Object.keys(written));
   const read = new Set([...drafted.keys()].map((id) => folded(id, byHand)).filter((id) => id !== null));
   const fold = (id: string): string | null => {
@@ -94,8 +91,8 @@ const line = (name: string, { needed, found, drafted, right }: Score): string =>
   `${name.padEnd(40)} recall ${share(found, needed)} (${found}/${needed})  precision ${share(right, drafted)} (${right}/${drafted})\n`;
 
 /** Prints the score of each fixture in a folder and the total. */
-function print(folder: string, prds: string): void {
-  const scores = readdirSync(join(fixtures, folder))
+function print(folder: string, prds = folder): void {
+  const scores = readdirSync(folder)
     .filter((name) => name.endsWith(".json"))
     .map((name) => ({ name: basename(name, ".json"), score: scoreOf(join(folder, name), prds) }));
   const sum = (field: keyof Score): number => scores.reduce((total, { score }) => total + score[field], 0);
@@ -109,6 +106,9 @@ function print(folder: string, prds: string): void {
     process.stdout.write(line(name, score));
 }
 
-print(".", join(corpus, "prds"));
-process.stdout.write("\nheld out:\n");
-print("held-out", join(fixtures, "held-out"));
+// Arguments are folders that hold both PRDs and fixtures.
+print(fixtures, join(corpus, "prds"));
+for (const folder of [join(fixtures, "held-out"), ...process.argv.slice(2)]) {
+  process.stdout.write(`\n${relative(".", folder)}:\n`);
+  print(folder);
+}

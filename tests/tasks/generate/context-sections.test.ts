@@ -15,9 +15,11 @@ describe("a section that gives context", () => {
     ["a section of unknown name", "## Positioning\n\n- Plants that text you\n- Green thumbs for all"],
     ["a table of contents", "## Table of Contents\n\n- [Readings](#readings)\n- [Alarms](#alarms)"],
     ["the technology in use", "## Tech Stack\n\n- Fastify\n- SQLite"],
+    ["prerequisites", "## Dependencies\n\n- Node 20\n- User accounts (PRD 3)"],
+    ["assumptions", "## Assumptions\n\n- The greenhouse has power"],
     ["a proposal", "## Solution\n\n- Sensors on each shelf\n- A hub for each house"],
   ])("gets no task for %s", (_, section) => {
-    expect(titlesOf(section)).toEqual(["The system must store readings"]);
+    expect(titlesOf(section)).toEqual(["Store readings"]);
   });
 
   it("makes a requirement of a point that demands something, in an area named after the section", () => {

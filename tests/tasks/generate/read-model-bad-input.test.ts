@@ -174,6 +174,21 @@ describe("unusual documents", () => {
     ]);
   });
 
+  it("a column with the names of features gives the titles, and other columns are parts", () => {
+    const rows = ["| FR-1 | Undo | Take back a step | Author |", "| FR-2 | Redo | Repeat a step | Author |"];
+    const prd = required("| ID | Feature Name | Description | Role |", "|---|---|---|---|", ...rows);
+    expect(prd.requirements.map(({ title, text }) => [title, text])).toEqual([
+      ["Undo", "Take back a step"],
+      ["Redo", "Repeat a step"],
+    ]);
+    expect(prd.requirements[0]?.parts).toMatchObject([{ label: "Role", text: "Author" }]);
+  });
+
+  it("code after a bold label keeps the space before it", () => {
+    const prd = required("- Save a file", "", "## Security", "", "- **Keys:** `A_KEY` and `B_KEY`");
+    expect(texts(prd.constraints)).toEqual(["Keys: `A_KEY` and `B_KEY`"]);
+  });
+
   it("a task list inside a PRD adds no requirements", () => {
     const tasks = [
       "## Tasks",

@@ -319,6 +319,48 @@ describe("PRDs in unusual forms", () => {
     expect(prd.constraints.map(({ section }) => section)).not.toContain("2. Requirements");
   });
 
+  it.each([
+    [
+      "a bullet",
+      "1. **Loans**\n   - 1.1 The desk must lend\n   - 1.2 The desk must renew\n\n2. **Fees**\n   - 2.1 The desk must charge",
+    ],
+    [
+      "a bold line",
+      "**1. Loans**\n- 1.1 The desk must lend\n- 1.2 The desk must renew\n\n**2. Fees**\n- 2.1 The desk must charge",
+    ],
+  ])("numbers below the number of %s are requirements, and its words are their area", (_form, points) => {
+    const prd = readPrdModel(`# PRD: Library\n\n## Functional Requirements\n\n${points}\n`, "library.md");
+    expect(prd.requirements.map(({ id, area }) => [id, area])).toEqual([
+      ["Requirement 1.1", "Loans"],
+      ["Requirement 1.2", "Loans"],
+      ["Requirement 2.1", "Fees"],
+    ]);
+  });
+
+  it.each([
+    ["create loans with a due date (required) and note (optional)", null],
+    ["enter a name, an email, and phone number (optional)", null],
+    ["export loans as CSV (optional)", "optional"],
+    ["drop indexes, and print each label on the roll (optional)", "optional"],
+  ])(
+    "a mark at the end is read as the requirement's or as that of the last member: %s",
+    (words, optional) => {
+      const prd = readPrdModel(
+        `# PRD: Library\n\n## Functional Requirements\n\n1. The desk must ${words}\n`,
+        "library.md",
+      );
+      expect(prd.requirements.map((one) => one.optional)).toEqual([optional]);
+    },
+  );
+
+  it("amounts below a numbered point are parts of it, not ids", () => {
+    const prd = readPrdModel(
+      "# PRD: Radio\n\n## Functional Requirements\n\n1. The radio must receive\n2. The radio must send in\n   - 2.4 GHz\n   - 5.0 GHz\n",
+      "radio.md",
+    );
+    expect(ids(prd)).toEqual(["Requirement 1", "Requirement 2"]);
+  });
+
   it("Given, When and Then below a heading are a requirement and its criterion", () => {
     const [first] = prdOf("gym-lockers").requirements;
     expect(first).toMatchObject({ title: "Rent a free locker" });

@@ -77,7 +77,7 @@ const path =
   /`((?:\.{0,2}\/)?(?:[\w@.()[\]{}-]+\/)*[\w@()[\].{}-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|swift|cs|rb|php|vue|svelte|astro|sql|prisma|json|ya?ml|toml|css|scss|html|md|sh|ipynb|proto|graphql|tf|ex|exs|dart|env))(?::\d+)?`/g;
 
 /** The file paths in backticks, in order. */
-const pathsIn = (text: string): readonly string[] =>
+export const pathsIn = (text: string): readonly string[] =>
   [...text.matchAll(path)].flatMap(([, found = ""]) => (/^(?:\.\w+)?$/.test(found) ? [] : [found]));
 
 export const distinct = (texts: readonly string[]): readonly string[] => [...new Set(texts)];

@@ -15,7 +15,7 @@ export const modelKey = (name: string): string => `model ${name}`;
 const endpointName = ({ method, path }: Pick<Endpoint, "method" | "path">): string => `\`${method} ${path}\``;
 
 /** A draft for a part of a section. `phase` is the section itself unless given. */
-const draftOf = (
+export const draftOfSection = (
   prd: Prd,
   section: string,
   given: Pick<Draft, "key" | "title" | "steps" | "verification"> & Partial<Draft>,
@@ -45,7 +45,7 @@ export function modelDrafts(prd: Prd, bundles: readonly Bundle[]): readonly Draf
     const names = fields.map((field) => code(field.name));
     const noted = fields.map(({ note }, index) => (note === "" ? names[index] : `${names[index]} (${note})`));
     const said = rules.map(({ text }) => text);
-    return draftOf(prd, sectionAt(prd, line) ?? prd.title, {
+    return draftOfSection(prd, sectionAt(prd, line) ?? prd.title, {
       key: modelKey(name),
       title: say(templates.model, code(name)),
       phase,
@@ -66,7 +66,7 @@ export const endpointDrafts = (prd: Prd, endpoints: readonly Endpoint[]): readon
     const said = [endpoint.purpose ?? title, ...rules];
     const criteria = criteriaOf(prd, endpoint);
     const checked = distinct([...criteria, ...rules]);
-    return draftOf(prd, section, {
+    return draftOfSection(prd, section, {
       key: name,
       title,
       phase: phaseOfKind(prd, endpoint.line, "endpoints") ?? phaseAt(prd, endpoint.line, section),
@@ -101,21 +101,18 @@ const criteriaOf = ({ language }: Prd, endpoint: Endpoint): readonly string[] =>
 export function constraintDrafts(prd: Prd): readonly Draft[] {
   const limiting = prd.constraints.filter(({ kind }) => !contextKinds.has(kind));
   return [...Map.groupBy(limiting, ({ section }) => section)].map(([section, constraints]) => {
-    const isMeasured = ({ line }: Constraint): boolean => prd.quantities.some((one) => one.line === line);
-    const measured = distinct(constraints.filter(isMeasured).map(stepOf));
     const points = distinct(pointsOf(constraints));
     const kinds = new Set(constraints.map(({ kind }) => kind));
-    const other = kinds.has("dependencies") ? templates.check : templates.section;
-    return draftOf(prd, section, {
+    return draftOfSection(prd, section, {
       key: `section ${section}`,
       title: fill(prd.language)(
-        kinds.has("questions") ? templates.answers : other,
+        kinds.has("questions") ? templates.answers : templates.section,
         plainHeading(withoutColon(areaAt(prd, constraints[0]?.line ?? 0) ?? section)) || prd.title,
       ),
       phase: phaseAt(prd, constraints[0]?.line ?? 0, section),
       steps: points,
-      verification: measured.length > 0 ? measured : points,
-      hasOwnCriteria: measured.length > 0,
+      verification: points,
+      hasOwnCriteria: constraints.some(({ line }) => prd.quantities.some((one) => one.line === line)),
       comesLast: kinds.has("testing"),
     });
   });
@@ -128,7 +125,7 @@ function phaseOfKind({ sections }: Prd, line: number, kind: SectionKind): string
 }
 
 /** The heading of the outermost section around a line, not counting the document's title. */
-function phaseAt({ sections, title }: Prd, line: number, section: string): string {
+export function phaseAt({ sections, title }: Prd, line: number, section: string): string {
   const around = sections.find(
     (each) => each.heading !== "" && each.depth > 1 && each.line < line && each.endLine >= line,
   );
@@ -139,7 +136,7 @@ function phaseAt({ sections, title }: Prd, line: number, section: string): strin
 export const criteriaDrafts = (prd: Prd): readonly Draft[] =>
   [...Map.groupBy(prd.criteria, ({ section }) => section)].map(([section, criteria]) => {
     const heading = plainHeading(section);
-    return draftOf(prd, section, {
+    return draftOfSection(prd, section, {
       key: `criteria ${section}`,
       title: fill(prd.language)(templates.check, heading),
       phase: phaseAt(prd, criteria[0]?.line ?? 0, section),

@@ -48,12 +48,12 @@ const groups = [
       /\b(?:tech(?:nology|nical)?|technologie) ?stack\b|^stack\b|기술 ?스택|技术栈|技術スタック|\b(?:repo(?:sitory)?|folder|directory|project) (?:layout|structure)\b|^reference implementation$/,
     plan: /phases?\b|milestones?|roadmap|timeline|\bschedule\b|sprints?|implementation (plan|order|strategy|priorit)|^priorit|delivery plan|work breakdown|next steps?|immediate actions|tasks?\b|checklist|meilenstein|zeitplan|fases|cronograma|étapes|planning|aufgaben|harmonogram|구현 ?(우선|계획|단계)|우선 ?순위|일정|체크리스트|里程碑|计划|スケジュール|этапы|^progress$|rollback/,
     dependencies:
-      /dependenc|prerequisites?|integration points|abhängigkeiten|voraussetzungen|dependencias|dépendances|dependências|dipendenze|afhankelijkheden|의존|依赖|依存|зависимости/,
+      /dependenc|prerequisites?|^(?:key |project )?assumptions?$|abhängigkeiten|voraussetzungen|dependencias|dépendances|dependências|dipendenze|afhankelijkheden|의존|依赖|依存|зависимости/,
     risks:
       /risks?\b|mitigation|risiken|risiko|riesgos|risques|riscos|rischi|risico|ryzyk|위험|리스크|风险|リスク|риски/,
     context: /implementation (summary|status|notes)|completion|status$/,
     technical:
-      /technical|architecture|technolog|implementation|infrastructure|backend|frontend|constraints?|limitations?|assumptions?|technische|technik|architektur|randbedingungen|annahmen|t[eé]cni[cq]|techniczne|supuestos|restricciones|contraintes|기술|아키텍처|제약|技术|技術|制約|约束|технич|ограничения/,
+      /technical|architecture|technolog|implementation|integration points|infrastructure|backend|frontend|constraints?|limitations?|assumptions?|technische|technik|architektur|randbedingungen|annahmen|t[eé]cni[cq]|techniczne|supuestos|restricciones|contraintes|기술|아키텍처|제약|技术|技術|制約|约束|технич|ограничения/,
     design:
       /design|\bui\b|\bux\b|user (interface|experience|flow)|wireframes?|mock-?ups?|screens?\b|layout|gestaltung|oberfläche|diseño|interfaz|interface (utilisateur|usuário)|interfaccia|ontwerp|디자인|화면|设计|界面|デザイン|画面|дизайн|интерфейс/,
     requirements:

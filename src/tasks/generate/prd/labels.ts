@@ -230,11 +230,17 @@ const before = new RegExp(String.raw`^[[(（]?(${oneOf})[\])）]?\s*[:：,]\s`, 
 /** `Dependencies: Class schedule` */
 export const dependencyLine = /^depend(?:s|ency|encies)\b[^:]*:/i;
 
+/** The last member of an enumeration: `, and phone number`, `and description`. */
+const lastMember = /(?:[,，、]\s*(?:\S+\s+){1,3}|\b(?:and|or)\s+\S+\s+)$/iu;
+
 /** How a text is marked as not to be built now: `(optional)`, `(Phase 2)`, `Future: …`. Null without such a mark. */
 export function optionalityOf(text: string): Optionality | null {
-  const found = (inParentheses.exec(text) ?? afterDash.exec(text) ?? before.exec(text))?.[1];
+  const enclosed = inParentheses.exec(text);
+  const found = (enclosed ?? afterDash.exec(text) ?? before.exec(text))?.[1];
   if (found === undefined) return null;
-  return marks.find(([, words]) => new RegExp(`^(?:${words})`, "iu").test(found))?.[0] ?? "future";
+  const kind = marks.find(([, words]) => new RegExp(`^(?:${words})`, "iu").test(found))?.[0] ?? "future";
+  // In `with a title and description (optional)` only the description is optional.
+  return kind === "optional" && lastMember.test(text.slice(0, enclosed?.index ?? 0)) ? null : kind;
 }
 
 /** `As a reader, I want …` in the languages in which the sentence has a fixed form. */

@@ -127,8 +127,10 @@ function nest(parent: Point, points: readonly Point[]): void {
     const isClosed = (one: Opened): boolean => one.rank >= rank || (point.form === "line" && isFull(one));
     while (open.length > 1 && isClosed(open.at(-1) as Opened))
       (open.pop() as Opened).point.endLine = point.line - 1;
-    const { below } = (open.at(-1) as Opened).point;
-    (goesOn(below.at(-1), point) ? (below.at(-1) as Point).below : below).push(point);
+    const around = (open.at(-1) as Opened).point;
+    const last = around.below.at(-1);
+    const holder = last !== undefined && goesOn(last, point) ? last : around;
+    holder.below.push(isNumberedBelow(holder, point) ? withSetOffId(point) : point);
     if (rank < ranks.none) open.push({ point, rank });
   }
   for (const { point } of open.slice(1)) point.endLine = parent.endLine;
@@ -147,12 +149,25 @@ const isFull = ({ point, rank }: Opened): boolean =>
   (rank === ranks.area || rank === ranks.leadIn) && point.below.some(({ form }) => form !== "line");
 
 /** Bullets right below a numbered list belong to its last point, and lettered points to the number above them. */
-const goesOn = (last: Point | undefined, point: Point): boolean =>
-  last?.form === "item" &&
+const goesOn = (last: Point, point: Point): boolean =>
+  last.form === "item" &&
   (last.number !== null || last.label?.isBare === true) &&
   point.form === "item" &&
   point.number === null &&
-  bears(point) === null;
+  (bears(point) === null || isNumberedBelow(last, point));
+
+/** Whether points are numbered `1.1`, `1.2`, … below `1.`. */
+const isNumberedBelow = ({ form, number, label, below }: Point, point: Point): boolean => {
+  const first = `${label?.isBare ? label.id : `Requirement ${number}`}.1`;
+  const isNumbered = form === "item" && point.form === "item" && point.label?.isBare === true;
+  return isNumbered && (point.label?.id === first || below.some((one) => one.label?.id === first));
+};
+
+/** Numbers that continue the one above are ids, even with only a space after them. */
+const withSetOffId = (point: Point): Point => ({
+  ...point,
+  label: point.label && { ...point.label, isSetOff: true },
+});
 
 /** The points of a Markdown node. Only headings outside of lists and quotations are headings. */
 function pointsOf(node: Nodes): readonly Point[] {

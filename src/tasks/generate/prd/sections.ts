@@ -57,6 +57,7 @@ export const contextKinds: ReadonlySet<SectionKind> = new Set([
   "scope",
   "features",
   "stack",
+  "dependencies",
 ]);
 
 /** The sections of a kind whose parent is of another kind. */
