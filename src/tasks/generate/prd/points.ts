@@ -91,7 +91,7 @@ export const partsOf = (points: readonly Point[], label: string | null = null): 
   });
 
 /** A point with the points below it. */
-export const partOf = ({ text, line, below }: Point, label: string | null): Part => ({
+const partOf = ({ text, line, below }: Point, label: string | null): Part => ({
   text,
   line,
   label,
