@@ -178,18 +178,26 @@ async function copyTables(
   target: Side,
   onProgress: OnProgress,
 ): Promise<void> {
-  for (const table of tables) {
-    const total = await source.count(table);
-    let copied = 0;
-    for await (const rows of source.read(table)) {
-      await target.insert(table, rows);
-      copied += rows.length;
-      onProgress({ table: table.name, copied, total });
-    }
-    if (total === 0) onProgress({ table: table.name, copied, total });
-    const arrived = await target.count(table);
-    if (arrived !== total) throw new DatabaseError(`${table.name} has ${total} rows, but ${arrived} arrived`);
+  try {
+    for (const table of tables) await copyTable(table, source, target, onProgress);
+  } catch (error) {
+    // The transaction of the other side would report an error of the file, such as a full disk, as one of PostgreSQL.
+    throw error instanceof SqliteDatabase.SqliteError ? nothingCopied(error) : error;
   }
+}
+
+async function copyTable(table: Copied, source: Side, target: Side, onProgress: OnProgress): Promise<void> {
+  const { name } = table;
+  const total = await source.count(table);
+  let copied = 0;
+  for await (const rows of source.read(table)) {
+    await target.insert(table, rows);
+    copied += rows.length;
+    onProgress({ table: name, copied, total });
+  }
+  if (total === 0) onProgress({ table: name, copied, total });
+  const arrived = await target.count(table);
+  if (arrived !== total) throw new DatabaseError(`${name} has ${total} rows, but ${arrived} arrived`);
 }
 
 function sqliteSide(handle: SqliteHandle): Side {
@@ -198,8 +206,7 @@ function sqliteSide(handle: SqliteHandle): Side {
     *read({ name, columns }) {
       let batch: Row[] = [];
       for (const row of handle.prepare(`SELECT ${columns.join(", ")} FROM ${name}`).iterate()) {
-        batch.push(row as Row);
-        if (batch.length < ROWS_PER_BATCH) continue;
+        if (batch.push(row as Row) < ROWS_PER_BATCH) continue;
         yield batch;
         batch = [];
       }
@@ -208,12 +215,7 @@ function sqliteSide(handle: SqliteHandle): Side {
     async insert({ name, columns }, rows) {
       const places = columns.map(() => "?").join(", ");
       const insert = handle.prepare(`INSERT INTO ${name} (${columns.join(", ")}) VALUES (${places})`);
-      try {
-        for (const row of rows) insert.run(columns.map((column) => toSqliteValue(row[column])));
-      } catch (error) {
-        // Such as a full disk. The transaction around it would report it as an error of PostgreSQL.
-        throw nothingCopied(error);
-      }
+      for (const row of rows) insert.run(columns.map((column) => toSqliteValue(row[column])));
     },
   };
 }

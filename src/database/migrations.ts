@@ -11,11 +11,12 @@ export const migrations: readonly Migration[] = [...migrations1To6, ...migration
 export const newestVersion = (): number => migrations.length;
 
 /**
- * @param version of a store that is about to be used
- * @throws {DatabaseError} if a newer version of the program wrote it
+ * The steps that a store at this version lacks, oldest first.
+ *
+ * @throws {DatabaseError} if a newer version of the program wrote the store
  */
-export function assertKnownVersion(version: number): void {
-  if (version <= newestVersion()) return;
+export function stepsAfter(version: number): readonly Migration[] {
+  if (version <= newestVersion()) return migrations.slice(version);
   throw new DatabaseError(
     `the database is at schema version ${version}, this program knows up to ${newestVersion()}: start the newer version of groundwork that wrote it`,
   );

@@ -337,6 +337,22 @@ describe("PRDs in unusual forms", () => {
     ]);
   });
 
+  it.each([
+    ["create loans with a due date (required) and note (optional)", null],
+    ["enter a name, an email, and phone number (optional)", null],
+    ["export loans as CSV (optional)", "optional"],
+    ["drop indexes, and print each label on the roll (optional)", "optional"],
+  ])(
+    "a mark at the end is read as the requirement's or as that of the last member: %s",
+    (words, optional) => {
+      const prd = readPrdModel(
+        `# PRD: Library\n\n## Functional Requirements\n\n1. The desk must ${words}\n`,
+        "library.md",
+      );
+      expect(prd.requirements.map((one) => one.optional)).toEqual([optional]);
+    },
+  );
+
   it("amounts below a numbered point are parts of it, not ids", () => {
     const prd = readPrdModel(
       "# PRD: Radio\n\n## Functional Requirements\n\n1. The radio must receive\n2. The radio must send in\n   - 2.4 GHz\n   - 5.0 GHz\n",

@@ -1,6 +1,5 @@
-import { isGeneric } from "../prd/labels.ts";
+import { dependencyLine, isGeneric } from "../prd/labels.ts";
 import type { Part, Prd, Quantity, Requirement, Section } from "../prd/model.ts";
-import { dependencyLine } from "../prd/name-requirements.ts";
 import { wordsOf } from "./language.ts";
 import type { Draft } from "./plan.ts";
 import { templates } from "./templates.ts";

@@ -1,4 +1,4 @@
-import { spells } from "../prd/endpoints.ts";
+import { spells } from "../prd/declarations.ts";
 import type { SectionKind } from "../prd/heading-kind.ts";
 import type { Constraint, Endpoint, Model, Passage, Prd } from "../prd/model.ts";
 import { contextKinds } from "../prd/sections.ts";
