@@ -61,7 +61,7 @@ describe("text that is not a requirement", () => {
       "| R2 | Name files | Open |",
     );
     expect(texts(prd.requirements)).toEqual(["Load a file", "Name files"]);
-    expect(prd.unread).toMatchObject([{ text: "Save a file" }, { text: "Sort files" }]);
+    expect(prd.unread).toMatchObject([{ text: "Save a file" }, { text: "R1: Sort files" }]);
     expect(prd.constraints).toEqual([]);
   });
 
@@ -172,6 +172,21 @@ describe("unusual documents", () => {
     expect(prd.quantities).toMatchObject([
       { value: 3, unit: "MB", bound: "max", owner: { kind: "requirement", id: "FR-2" } },
     ]);
+  });
+
+  it("a column with the names of features gives the titles, and other columns are parts", () => {
+    const rows = ["| FR-1 | Undo | Take back a step | Author |", "| FR-2 | Redo | Repeat a step | Author |"];
+    const prd = required("| ID | Feature Name | Description | Role |", "|---|---|---|---|", ...rows);
+    expect(prd.requirements.map(({ title, text }) => [title, text])).toEqual([
+      ["Undo", "Take back a step"],
+      ["Redo", "Repeat a step"],
+    ]);
+    expect(prd.requirements[0]?.parts).toMatchObject([{ label: "Role", text: "Author" }]);
+  });
+
+  it("code after a bold label keeps the space before it", () => {
+    const prd = required("- Save a file", "", "## Security", "", "- **Keys:** `A_KEY` and `B_KEY`");
+    expect(texts(prd.constraints)).toEqual(["Keys: `A_KEY` and `B_KEY`"]);
   });
 
   it("a task list inside a PRD adds no requirements", () => {

@@ -1,5 +1,5 @@
 import { indexesOf } from "../indexes-of.ts";
-import { citedKeys, requirementKey } from "../prd/ids.ts";
+import { citedKeys, requirementKey } from "../prd/labels.ts";
 import type { Model, Prd } from "../prd/model.ts";
 import { textsOf } from "../prd/points.ts";
 import type { NounPhrase } from "./language.ts";

@@ -7,7 +7,7 @@ import { dependentsOf, findTask, unmetDependencies } from "../../document/task-q
 import type { Plan } from "../../list-file/editing/edit-list.ts";
 import { claimElsewhere } from "../../workflow/claims/claim-elsewhere.ts";
 import { Carriers } from "../coverage.ts";
-import { requirementKey } from "../prd/ids.ts";
+import { requirementKey } from "../prd/labels.ts";
 import type { Requirement } from "../prd/model.ts";
 import type { Comparison, Version } from "./compare.ts";
 import {
