@@ -12,7 +12,7 @@ export const isPlainlyRequirements = (heading: string): boolean => functional.te
 const groups = [
   {
     context:
-      /^(?:why|examples?|team|roles)\b|^(?:costs?|cost (?:analysis|estimates?|breakdown))$|\bexample (?:\w+ )?(?:calculations?|responses?|structures?)|\bproject statistics$|^reasoning$|^demo scenarios?$|^(?:table of )?contents$|^inhalt(?:sverzeichnis)?$|^índice$|^目录$|^目次$|^목차$/,
+      /^(?:why|examples?|team|roles|self[- ]clarification)\b|^(?:costs?|cost (?:analysis|estimates?|breakdown))$|\bexample (?:\w+ )?(?:calculations?|responses?|structures?)|\bproject statistics$|^reasoning$|^demo scenarios?$|^(?:table of )?contents$|^inhalt(?:sverzeichnis)?$|^índice$|^目录$|^目次$|^목차$/,
     plan: /^epics?(?: list| overview| details)?$/,
     features: /^epic \d/,
     nonGoals:
@@ -61,7 +61,7 @@ const groups = [
   },
   {
     context:
-      /^why\b|^feature overview|introduction|overview|summary|background|context|problem|purpose|vision|motivation(?! \w)|personas?|target (users?|audience|market)|stakeholders?|glossary|appendi|references?$|^references|resources|change ?log|revision|history|document (control|info)|^version|^authors?$|approval|sign-off|related|einleitung|einführung|überblick|übersicht|hintergrund|glossar|introducción|contexto|resumen|inleiding|achtergrond|wprowadzenie|개요|소개|배경|참고|부록|변경 ?이력|概述|背景|概要|附录|はじめに|введение|обзор/,
+      /^why\b|^feature overview|introduction|overview|summary|background|context|problem|purpose|vision|motivation(?! \w)|personas?|target (users?|audience|market)|stakeholders?|glossary|appendi|references?$|^references|resources|change ?log|revision history|^revisions?$|^(?:(?:document|version|change) )?history$|document (control|info)|^version|^authors?$|approval|sign-off|related|einleitung|einführung|überblick|übersicht|hintergrund|glossar|introducción|contexto|resumen|inleiding|achtergrond|wprowadzenie|개요|소개|배경|참고|부록|변경 ?이력|概述|背景|概要|附录|はじめに|введение|обзор/,
     goals:
       /goals?|objectives?|^ziele?$|objetivos|objectifs|obiettivi|doelen|doelstellingen|cele$|mål$|목표|목적|目标|目標|目的|цели/,
     features:
