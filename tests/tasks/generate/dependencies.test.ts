@@ -24,6 +24,16 @@ describe("the dependencies of a draft", () => {
     expect(needs).toEqual({ "FR-1": [], "FR-2": ["FR-1"], "FR-3": [] });
   });
 
+  it("go from a model to the model that a field refers to", () => {
+    const needs = needsOf(
+      "- FR-1: The system must open.",
+      "## Data Model",
+      "- `share_links`: id, layout_id, uuid",
+      "- `layouts`: id, name, created_at",
+    );
+    expect(needs).toMatchObject({ "model share_links": ["model layouts"], "model layouts": [] });
+  });
+
   it("go from actions of a logged-in user to the login", () => {
     const needs = needsOf(
       "- FR-1: Users must be able to log in with their email.",

@@ -82,16 +82,17 @@ export const pathsIn = (text: string): readonly string[] =>
 
 export const distinct = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
 
-/** The innermost section that contains a line. */
-const innermost = ({ sections }: Prd, line: number): Section | undefined =>
-  sections.findLast((one) => one.heading !== "" && one.line < line && one.endLine >= line);
+/** The sections that contain a line, outermost first. */
+export const sectionsAround = ({ sections }: Prd, line: number): readonly Section[] =>
+  sections.filter((one) => one.heading !== "" && one.line < line && one.endLine >= line);
 
 /** The heading of the innermost section that contains a line. */
-export const sectionAt = (prd: Prd, line: number): string | null => innermost(prd, line)?.heading ?? null;
+export const sectionAt = (prd: Prd, line: number): string | null =>
+  sectionsAround(prd, line).at(-1)?.heading ?? null;
 
 /** The heading of the innermost section around a line that names an area. The document's title is not one. */
 export function areaAt(prd: Prd, line: number): string | null {
-  const section = innermost(prd, line);
+  const section = sectionsAround(prd, line).at(-1);
   const above = prd.sections[section?.parent ?? 0];
   const heading = section?.heading ?? "";
   // `To do` under each of several headings names none of them.

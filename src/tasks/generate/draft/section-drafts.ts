@@ -4,7 +4,7 @@ import type { Constraint, Endpoint, Model, Passage, Prd } from "../prd/model.ts"
 import { contextKinds } from "../prd/sections.ts";
 import type { Draft } from "./plan.ts";
 import type { Bundle } from "./requirement-drafts.ts";
-import { areaAt, distinct, pointsOf, sectionAt, stepOf } from "./requirement-drafts.ts";
+import { areaAt, distinct, pointsOf, sectionAt, sectionsAround, stepOf } from "./requirement-drafts.ts";
 import { fill, templates } from "./templates.ts";
 import { plainHeading, withoutColon } from "./title.ts";
 
@@ -51,6 +51,10 @@ export function modelDrafts(prd: Prd, bundles: readonly Bundle[]): readonly Draf
       phase,
       steps: [say(templates.fields, noted.join(", ")), ...said],
       verification: [say(templates.hasFields, code(name), names.join(", ")), ...said],
+      // `site_id` refers to the model `sites`.
+      needs: models
+        .filter((other) => fields.some((field) => plainName(field.name) === `${plainName(other.name)}id`))
+        .map((other) => modelKey(other.name)),
     });
   });
 }
@@ -81,15 +85,17 @@ export const endpointDrafts = (prd: Prd, endpoints: readonly Endpoint[]): readon
 
 /** Whether an endpoint is about a model: `/api/user/sessions/:id` is about `Session`. */
 function isOf({ path }: Endpoint, { name }: Model): boolean {
-  const thing = path.split("/").findLast((segment) => /^[a-z][\w-]*$/i.test(segment)) ?? "";
-  const [one, other] = [thing, name].map((text) =>
-    text
-      .toLowerCase()
-      .replaceAll(/[`_-]/g, "")
-      .replace(/(?<!s)s$/, ""),
+  return (
+    plainName(path.split("/").findLast((segment) => /^[a-z][\w-]*$/i.test(segment)) ?? "") === plainName(name)
   );
-  return one === other;
 }
+
+/** `share_links`, `ShareLink` and `share-links` have the same plain name. */
+const plainName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[`_-]/g, "")
+    .replace(/(?<!s)s$/, "");
 
 /** The status codes that the PRD gives for an endpoint. */
 const criteriaOf = ({ language }: Prd, endpoint: Endpoint): readonly string[] =>
@@ -119,18 +125,14 @@ export function constraintDrafts(prd: Prd): readonly Draft[] {
 }
 
 /** The heading of the outermost section of a kind around a line. */
-function phaseOfKind({ sections }: Prd, line: number, kind: SectionKind): string | null {
-  const around = sections.find((one) => one.kind === kind && one.line < line && one.endLine >= line);
+function phaseOfKind(prd: Prd, line: number, kind: SectionKind): string | null {
+  const around = sectionsAround(prd, line).find((one) => one.kind === kind);
   return around === undefined ? null : plainHeading(around.heading);
 }
 
 /** The heading of the outermost section around a line, not counting the document's title. */
-export function phaseAt({ sections, title }: Prd, line: number, section: string): string {
-  const around = sections.find(
-    (each) => each.heading !== "" && each.depth > 1 && each.line < line && each.endLine >= line,
-  );
-  return plainHeading(around?.heading ?? section) || title;
-}
+export const phaseAt = (prd: Prd, line: number, section: string): string =>
+  plainHeading(sectionsAround(prd, line).find(({ depth }) => depth > 1)?.heading ?? section) || prd.title;
 
 /** One draft for the criteria of each section that belong to no requirement. */
 export const criteriaDrafts = (prd: Prd): readonly Draft[] =>

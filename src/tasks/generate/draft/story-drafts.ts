@@ -1,6 +1,6 @@
+import { stemsOf } from "../../lint/rule.ts";
 import type { Prd, Requirement, Story } from "../prd/model.ts";
 import { textsOf } from "../prd/points.ts";
-import { wordsOf } from "./language.ts";
 import type { Draft } from "./plan.ts";
 import { distinct, pathsIn } from "./requirement-drafts.ts";
 import { draftOfSection, phaseAt } from "./section-drafts.ts";
@@ -51,8 +51,8 @@ function toldStories(prd: Prd): readonly Told[] {
     const section = sectionAt.get(story.criteria[0]?.line ?? 0);
     const isTest = story.criteria.some(({ text }) => /^given\b/i.test(text));
     if (section === undefined || isTest) return [];
-    const inTitle = wordsIn(prd, [story.title ?? ""]);
-    const all = [...wordsIn(prd, saidBy(story))];
+    const inTitle = stemsOf(story.title ?? "");
+    const all = [...stemsOf(saidBy(story).join(" "))];
     return [{ story, section, words: new Map(all.map((word) => [word, inTitle.has(word) ? 2 : 1])) }];
   });
   const bySection = Map.groupBy(told, ({ section }) => section);
@@ -65,26 +65,13 @@ const saidBy = ({ title, text, criteria, details }: Story): readonly string[] =>
   ...[...criteria, ...details].map((one) => one.text),
 ];
 
-/** The lemmas of nouns, verbs, adjectives and numbers; in other languages than English, all words but short ones. */
-function wordsIn({ language }: Prd, texts: readonly string[]): ReadonlySet<string> {
-  const words = wordsOf(texts.join(". "));
-  const isContent = language === "en" ? contentTags : new Set(words.map(({ tag }) => tag));
-  return new Set(
-    words.flatMap(({ tag, lemma, text }) =>
-      isContent.has(tag) && (language === "en" || text.length > 3) ? [lemma.toLowerCase()] : [],
-    ),
-  );
-}
-
-const contentTags: ReadonlySet<string> = new Set(["NOUN", "PROPN", "VERB", "ADJ", "NUM"]);
-
 /** The story of each requirement that is plainly about one. Rare words count most. */
 function storiesOf(prd: Prd, told: readonly Told[]): ReadonlyMap<string, Told> {
   const rarity = (word: string): number =>
     Math.log((told.length + 1) / (told.filter(({ words }) => words.has(word)).length || 0.5));
   const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
   const found = prd.requirements.flatMap(({ id, title, text, parts }: Requirement) => {
-    const words = [...wordsIn(prd, [title ?? "", text, ...textsOf(parts)])];
+    const words = [...stemsOf([title, text, ...textsOf(parts)].join(" "))];
     const whole = sum(words.map(rarity));
     const [best, second] = told
       .map((one) => ({
