@@ -199,14 +199,7 @@ describe("unusual documents", () => {
   });
 
   it("a heading that ends with a ticked box is done, with everything below it", () => {
-    const story = (name: string) => [
-      `### US-1: ${name}`,
-      "",
-      "As a user, I want it.",
-      "",
-      "- [x] It works",
-      "",
-    ];
+    const story = (name: string) => [`### FR-1: ${name}`, "", "Users can do it.", "", "- [x] It works", ""];
     const prd = required(...story("Search [x]"), ...story("Sort [ ]"));
     expect(prd.requirements.map(({ title }) => title)).toEqual(["Sort"]);
     expect(prd.unread).toMatchObject([{ text: "FR-1: Search", reason: "it is done" }]);
