@@ -22,8 +22,11 @@ export function readRequirements(
       return reader.found.length + reader.unread.length > 0;
     })?.kind ?? "other";
   for (const { chapter } of topmost(kinded, "quality")) reader.readLabelled(chapter, true);
+  // Beside a list of requirements, the scope only sums it up.
+  const isListed = place === "requirements" || place === "features";
+  const mayOblige = isListed ? ["other"] : ["other", "scope"];
   for (const { chapter, kind, parent } of kinded)
-    if (kind === "other" && place !== kind && parent !== null && !isCover(chapter, kind))
+    if (mayOblige.includes(kind) && place !== kind && parent !== null && !isCover(chapter, kind))
       reader.readObligations(chapter, "item");
   for (const { chapter, kind } of kinded) {
     // `Feature 2: Accounts` below a heading such as `Dependencies` belongs to another document.
