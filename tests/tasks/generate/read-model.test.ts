@@ -353,6 +353,39 @@ describe("PRDs in unusual forms", () => {
     },
   );
 
+  it.each([
+    ["Import Completion", "3. Count the loans\n4. Print the loans"],
+    ["Future Bookings", "3. Count the loans\n4. Print the loans"],
+    ["Order History", "1. Count the loans\n2. Print the loans"],
+    ["Risk Management", "- The desk must count the loans\n- The desk must print the loans"],
+  ])("points below the heading %s among requirements are requirements", (heading, points) => {
+    const prd = readPrdModel(
+      `# PRD: Library\n\n## Functional Requirements\n\n### Loans\n\n1. Lend a book\n2. Take a book back\n\n### ${heading}\n\n${points}\n`,
+      "library.md",
+    );
+    expect(prd.requirements.map(({ area }) => area)).toEqual(["Loans", "Loans", heading, heading]);
+  });
+
+  it("points below Overview or Out of Scope among requirements are none, unless they go on counting", () => {
+    const prd = readPrdModel(
+      "# PRD: Library\n\n## Functional Requirements\n\n### Overview\n\n- A desk for books\n\n### Loans\n\n1. Lend a book\n2. Take a book back\n\n### Out of Scope\n\n1. Fees\n2. Rooms\n",
+      "library.md",
+    );
+    expect(prd.requirements.map(({ text }) => text)).toEqual(["Lend a book", "Take a book back"]);
+    expect(texts(prd.nonGoals)).toEqual(["Fees", "Rooms"]);
+  });
+
+  it("what the scope obliges to is a requirement beside stories, but not beside a list of requirements", () => {
+    const scope = "## Scope\n\n- The desk must count the loans\n";
+    const read = (rest: string) =>
+      texts(readPrdModel(`# PRD: Library\n\n${rest}\n\n${scope}`, "x.md").requirements);
+    expect(read("## User Stories\n\n- As a clerk, I want to lend a book, so that it is read")).toEqual([
+      "As a clerk, I want to lend a book, so that it is read",
+      "The desk must count the loans",
+    ]);
+    expect(read("## Requirements\n\n- The desk must lend")).toEqual(["The desk must lend"]);
+  });
+
   it("amounts below a numbered point are parts of it, not ids", () => {
     const prd = readPrdModel(
       "# PRD: Radio\n\n## Functional Requirements\n\n1. The radio must receive\n2. The radio must send in\n   - 2.4 GHz\n   - 5.0 GHz\n",

@@ -31,7 +31,7 @@ describe("a story with criteria", () => {
       [watering, alarms],
       [
         "- FR-1: The watering pump must follow a schedule",
-        "- FR-2: Frost alarms must be sent by text message",
+        "- FR-2: Frost alarms must be sent within a minute",
       ],
     );
     expect(others).toEqual([]);
@@ -73,8 +73,8 @@ describe("a story with criteria", () => {
     const tasks = tasksOf(
       [watering, alarms],
       [
-        "- FR-1: Frost alarms must create an alarm record",
-        "- FR-2: The watering pump must stop for an alarm record",
+        "- FR-1: Frost alarms must create a record within a minute of a frost",
+        "- FR-2: The watering pump must start at the hour of its schedule without a record",
       ],
     );
     expect(tasks.map(({ dependencies }) => dependencies)).toEqual([[], []]);

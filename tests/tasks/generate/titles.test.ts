@@ -45,6 +45,11 @@ describe("the title of a task", () => {
       "Growth MUST be calculated as: (height in cm) × (leaves / 12), rounded to the nearest whole number of leaves",
     ],
     [
+      "is what the system must do rather than the bold words before it",
+      "- **Network errors:** The system must show a message when the sensor is offline",
+      "Show a message when the sensor is offline",
+    ],
+    [
       "leaves out the system and the word also",
       "- The system must also clean up old beds",
       "Clean up old beds",

@@ -105,7 +105,13 @@ function titleOf({ language }: Prd, bundle: Bundle, product: string | null): str
   const [requirement, ...others] = bundle;
   const { id, title, text, parts, area } = requirement;
   const isEnglish = language === "en";
-  if (others.length === 0 && title !== null) return isEnglish ? titleOfName(title) : plainHeading(title);
+  if (others.length === 0 && title !== null) {
+    if (!isEnglish) return plainHeading(title);
+    // `Network errors: The system must show a message` is about the message.
+    const deed = titleOfSentence(text, product);
+    const isDeed = parts.length === 0 && product !== null && deed !== titleOfSentence(text, null);
+    return isDeed ? deed : titleOfName(title);
+  }
   const [sentence, points] = others.length > 0 ? [leadOf(requirement), bundle] : [text, parts];
   if (!/[:：]$/.test(sentence)) return titleOfSentence(saidIn(requirement, isEnglish), product);
   const texts = points.map((point) => point.text);

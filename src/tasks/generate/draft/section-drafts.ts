@@ -113,7 +113,11 @@ export function constraintDrafts(prd: Prd): readonly Draft[] {
       key: `section ${section}`,
       title: fill(prd.language)(
         kinds.has("questions") ? templates.answers : templates.section,
-        plainHeading(withoutColon(areaAt(prd, constraints[0]?.line ?? 0) ?? section)) || prd.title,
+        plainHeading(
+          withoutColon(
+            kinds.has("questions") ? section : (areaAt(prd, constraints[0]?.line ?? 0) ?? section),
+          ),
+        ) || prd.title,
       ),
       phase: phaseAt(prd, constraints[0]?.line ?? 0, section),
       steps: points,
@@ -182,7 +186,7 @@ export function attach(prd: Prd, requirementDrafts: readonly Draft[]): Attached 
     // `Is there a theme? Yes.`, or `Theme: dark`
     text: /[?？.。:：]$/.test(text) ? `${text} ${answer}` : `${text}: ${answer}`,
     line,
-    section,
+    section: sectionsAround(prd, line).find(({ kind }) => kind === "questions")?.heading ?? section,
     label: null,
     parts: [],
     kind: "questions" as const,

@@ -4,7 +4,7 @@ import { textsOf } from "../prd/points.ts";
 import type { Draft } from "./plan.ts";
 import { distinct, pathsIn } from "./requirement-drafts.ts";
 import { draftOfSection, phaseAt } from "./section-drafts.ts";
-import { titleOfName, titleOfSentence } from "./title.ts";
+import { plainHeading, titleOfName, titleOfSentence } from "./title.ts";
 
 /** A story that is work of its own, with the section that its criteria are in. */
 interface Told {
@@ -16,8 +16,8 @@ interface Told {
 
 /** The most requirements that one story takes. */
 const mostRequirements = 4;
-/** The share of its words, by weight, that a requirement has in common with its story, at least. */
-const share = 0.4;
+/** The share of its words, weighed by rarity, that a requirement has in common with its story, at least. */
+const share = 0.35;
 /** How much more a requirement has in common with its story than with any other. */
 const lead = 1.1;
 
@@ -74,12 +74,13 @@ function storiesOf(prd: Prd, told: readonly Told[]): ReadonlyMap<string, Told> {
     const words = [...stemsOf([title, text, ...textsOf(parts)].join(" "))];
     const whole = sum(words.map(rarity));
     const [best, second] = told
-      .map((one) => ({
-        one,
-        shared: sum(words.map((word) => rarity(word) * (one.words.get(word) ?? 0))) / whole,
-      }))
+      .map((one) => {
+        const common = words.filter((word) => one.words.has(word));
+        const shared = sum(common.map((word) => rarity(word) * (one.words.get(word) ?? 0)));
+        return { one, shared, isEnough: sum(common.map(rarity)) >= share * whole };
+      })
       .toSorted((a, b) => b.shared - a.shared);
-    const isPlain = best !== undefined && best.shared >= share && best.shared >= lead * (second?.shared ?? 0);
+    const isPlain = best?.isEnough && best.shared >= lead * (second?.shared ?? 0);
     return isPlain ? [{ id, ...best }] : [];
   });
   return new Map(
@@ -93,11 +94,14 @@ function draftOf(prd: Prd, { story, section }: Told, own: readonly Draft[]): Dra
   const { id, title, text, line } = story;
   const criteria = story.criteria.map((one) => one.text);
   const steps = [...story.details.map((detail) => detail.text), ...own.flatMap((draft) => draft.steps)];
-  // `View the profile (Priority: P1)`
-  const said = title?.replaceAll(/\s*\([^():]*:[^()]*\)/g, "") ?? text;
   return draftOfSection(prd, section, {
     key: `story ${line}`,
-    title: prd.language !== "en" ? said : title === null ? titleOfSentence(text, null) : titleOfName(said),
+    title:
+      title === null
+        ? titleOfSentence(text, null)
+        : prd.language === "en"
+          ? titleOfName(title)
+          : plainHeading(title),
     phase: phaseAt(prd, line, section),
     requirements: [id ?? section, ...own.flatMap(({ requirements }) => requirements)],
     files: distinct([...criteria.flatMap(pathsIn), ...own.flatMap(({ files }) => files)]),

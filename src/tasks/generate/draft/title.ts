@@ -12,11 +12,11 @@ const symbols =
 
 const withoutSymbols = (text: string): string => text.replaceAll(symbols, "");
 
-/** A heading without its number, and without a template's note that it has to be there. */
+/** A heading without its number and without what a template adds: `(mandatory)`, `(Priority: P1)`. */
 export const plainHeading = (heading: string): string =>
   withoutSymbols(heading)
     .replace(/^(?:(?:\d+(?:\.\d+)+[.):]?|\d+[.):]|[IVX]+\.)\s+|[一二三四五六七八九十]+、)/, "")
-    .replace(/\s+\((?:mandatory|required)\)$/i, "")
+    .replace(/\s+\((?:mandatory|required|\p{L}+: \w+)\)$/iu, "")
     .trim();
 
 export const withoutColon = (text: string): string => text.replace(/\s*[:：]$/, "");

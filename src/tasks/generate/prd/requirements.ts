@@ -193,10 +193,20 @@ export class RequirementReader {
   #heading(point: Point, context: Context): void {
     const { text, line, below } = point;
     const isApart = asideKinds.has(kindOfWords(text)) || this.#apart.has(line);
-    if (!context.labelledOnly && isApart && !below.some(hasLabel) && optionalityOf(text) === null) return;
+    const isAside = isApart && optionalityOf(text) === null && !this.#listsRequirements(point);
+    if (!context.labelledOnly && isAside) return;
     if (isFieldList(point)) this.#take(point);
     else if (!context.labelledOnly && isOneRequirement(point)) this.#whole(point, context);
     else this.#all(below, isGeneric(text) ? { ...context, lead: [] } : within(point, text, context));
+  }
+
+  /** Whether a heading such as `Order History` is the name of an area, not of a section that gives context. */
+  #listsRequirements({ text, below }: Point): boolean {
+    const items = below.filter(({ form }) => form === "item");
+    const last = this.found.at(-1)?.number ?? 0;
+    if (below.some(hasLabel) || (last > 0 && items[0]?.number === last + 1)) return true;
+    const mayBeArea = ["context", "goals", "risks"].includes(kindOfWords(text));
+    return mayBeArea && items.length > 0 && items.every((one) => one.number !== null || obliges(one.text));
   }
 
   /** A bold line starts an area, a line such as `Users must be able to:` introduces points; any other line explains. */
