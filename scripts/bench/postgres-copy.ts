@@ -1,4 +1,4 @@
-import { copyToPostgres } from "../../src/database/copy-to-postgres.ts";
+import { copyToPostgres } from "../../src/database/copy-between-engines.ts";
 import type { PostgresServer } from "../../tests/support/postgres-server.ts";
 import { startPostgresServer } from "../../tests/support/postgres-server.ts";
 

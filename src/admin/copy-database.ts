@@ -1,7 +1,6 @@
 import { readStoreConfig } from "../config.ts";
-import type { CopyProgress } from "../database/copy-to-postgres.ts";
-import { copyToPostgres } from "../database/copy-to-postgres.ts";
-import { copyToSqlite } from "../database/copy-to-sqlite.ts";
+import type { CopyProgress } from "../database/copy-between-engines.ts";
+import { copyToPostgres, copyToSqlite } from "../database/copy-between-engines.ts";
 import { AdminError } from "./admin-error.ts";
 
 export const USAGE =

@@ -51,11 +51,11 @@ export const ACCESS = {
 } as const satisfies Record<string, AccessRule<Services>>;
 
 /** @throws {DomainError} `token-missing`, `token-invalid`, `token-payload-invalid`, `token-user-not-found` */
-async function requireUser({ tokens }: Services, { request }: Exchange): Promise<Caller> {
+async function requireUser({ tokens }: Services, { request, response }: Exchange): Promise<Caller> {
   const credential = bearerCredential(request);
   if (credential === undefined || credential === "") throw new DomainError("token-missing");
   const caller = await tokens.authenticate(credential);
-  rememberCaller(request, caller.user.id);
+  rememberCaller(response, caller.user.id);
   return caller;
 }
 

@@ -5,8 +5,9 @@ import { ValidationError } from "../domain/errors.ts";
 import { parseUuid } from "../domain/text.ts";
 import { identifier, timestamp, toPageRequest } from "../http/described-values.ts";
 import { pageQuery, paginatedResponse, presentPage } from "./page.ts";
-import { route } from "./route.ts";
+import { routeUnder } from "./route.ts";
 
+const route = routeUnder("Audit");
 const NOT_AN_ID = "is not a valid id";
 const UNKNOWN_EVENT = `must be one of ${AUDIT_EVENTS.join(", ")}`;
 
@@ -44,7 +45,6 @@ export const auditRoutes = [
     method: "get",
     path: "/audit",
     operationId: "listAuditEntries",
-    tag: "Audit",
     summary: "List audit events",
     description: "Newest first. Kept for as long as `AUDIT_KEEP` says.",
     access: "admin",

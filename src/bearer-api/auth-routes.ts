@@ -1,9 +1,9 @@
 import { DomainError } from "../domain/errors.ts";
-import { route } from "./route.ts";
+import { routeUnder } from "./route.ts";
 import { presentAccessToken, tokenResponse } from "./token-schema.ts";
 import { createUserRequest, loginRequest, presentUser, userResponse } from "./user-schema.ts";
 
-const tag = "Authentication";
+const route = routeUnder("Authentication");
 
 /** Registration, login, logout and refresh. */
 export const authRoutes = [
@@ -11,7 +11,6 @@ export const authRoutes = [
     method: "post",
     path: "/auth/register",
     operationId: "register",
-    tag,
     summary: "Create an account",
     access: "newcomer",
     body: createUserRequest,
@@ -29,7 +28,6 @@ export const authRoutes = [
     method: "post",
     path: "/auth/login",
     operationId: "logIn",
-    tag,
     summary: "Log in",
     access: "anyone",
     body: loginRequest,
@@ -47,7 +45,6 @@ export const authRoutes = [
     method: "post",
     path: "/auth/logout",
     operationId: "logOut",
-    tag,
     summary: "Revoke all API tokens",
     description: "Deletes the caller's API tokens. A JWT stays valid until it expires.",
     access: "user",
@@ -58,7 +55,6 @@ export const authRoutes = [
     method: "post",
     path: "/auth/refresh",
     operationId: "refresh",
-    tag,
     summary: "Get a fresh JWT",
     description: "Needs a JWT: an API token can't renew itself.",
     access: "userWithJwt",

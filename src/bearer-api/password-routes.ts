@@ -1,5 +1,7 @@
-import { route } from "./route.ts";
+import { routeUnder } from "./route.ts";
 import { forgotPasswordRequest, resetPasswordRequest } from "./user-schema.ts";
+
+const route = routeUnder("Authentication");
 
 /** Outside `/api/v1`, where only registration and login need no token. */
 export const passwordRoutes = [
@@ -7,7 +9,6 @@ export const passwordRoutes = [
     method: "post",
     path: "/password/reset",
     operationId: "resetPassword",
-    tag: "Authentication",
     summary: "Set a new password by a reset link",
     description: "Once for each token. Ends all sessions and every earlier token.",
     access: "anyone",
@@ -29,7 +30,6 @@ export const forgotRoute = route({
   method: "post",
   path: "/password/forgot",
   operationId: "forgotPassword",
-  tag: "Authentication",
   summary: "Ask for a reset link",
   description:
     "The answer is the same whether or not the email has an account. At most 3 an hour for an email and 20 for an address; further requests send nothing.",

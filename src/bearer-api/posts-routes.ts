@@ -2,9 +2,9 @@ import { toPageRequest } from "../http/described-values.ts";
 import { pathId } from "../http/route.ts";
 import { pageQuery, paginatedResponse, presentPage } from "./page.ts";
 import { createPostRequest, postResponse, presentPost, updatePostRequest } from "./post-schema.ts";
-import { route } from "./route.ts";
+import { routeUnder } from "./route.ts";
 
-const tag = "Posts";
+const route = routeUnder("Posts");
 const params = { postID: pathId("The post's id", "post-not-found") };
 
 /** Posts: users read published ones; their owners and admins change them. */
@@ -13,7 +13,6 @@ export const postsRoutes = [
     method: "get",
     path: "/posts",
     operationId: "listPosts",
-    tag,
     summary: "List posts",
     description: "Published posts and all posts of the caller, newest first.",
     access: "user",
@@ -28,7 +27,6 @@ export const postsRoutes = [
     method: "get",
     path: "/posts/:postID",
     operationId: "getPost",
-    tag,
     summary: "Read a post",
     description: "Only its owner and admins can read a post that is not published.",
     access: "user",
@@ -41,7 +39,6 @@ export const postsRoutes = [
     method: "post",
     path: "/posts",
     operationId: "createPost",
-    tag,
     summary: "Write a post",
     access: "writer",
     body: createPostRequest,
@@ -53,7 +50,6 @@ export const postsRoutes = [
     method: "put",
     path: "/posts/:postID",
     operationId: "updatePost",
-    tag,
     summary: "Change a post",
     description: "For its owner and admins.",
     access: "user",
@@ -69,7 +65,6 @@ export const postsRoutes = [
     method: "delete",
     path: "/posts/:postID",
     operationId: "deletePost",
-    tag,
     summary: "Delete a post",
     description: "For its owner and admins. Its comments go too.",
     access: "user",

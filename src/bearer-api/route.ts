@@ -22,5 +22,5 @@ export const bearerDialect: Dialect<Services> = {
   errorSchema: () => errorResponse,
 };
 
-/** Declares a route of the bearer API. */
-export const route = createRouteFunction<Services, typeof ACCESS>();
+/** Makes the function that declares routes of the bearer API under a tag of its OpenAPI document. */
+export const routeUnder = createRouteFunction<Services, typeof ACCESS>();

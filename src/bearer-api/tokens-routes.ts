@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pathId } from "../http/route.ts";
-import { route } from "./route.ts";
+import { routeUnder } from "./route.ts";
 import {
   issuedUserTokenResponse,
   issueTokenRequest,
@@ -9,7 +9,7 @@ import {
   userTokenResponse,
 } from "./token-schema.ts";
 
-const tag = "API tokens";
+const route = routeUnder("API tokens");
 
 /** API tokens: what a script sends in place of a JWT. */
 export const tokensRoutes = [
@@ -17,7 +17,6 @@ export const tokensRoutes = [
     method: "get",
     path: "/auth/tokens",
     operationId: "listTokens",
-    tag,
     summary: "List your API tokens",
     description: "Valid tokens, newest first, without their values.",
     access: "user",
@@ -34,7 +33,6 @@ export const tokensRoutes = [
     method: "post",
     path: "/auth/tokens",
     operationId: "issueToken",
-    tag,
     summary: "Issue an API token",
     description:
       "Accepted wherever a JWT is, in both APIs, except here and at refresh. It can't change its owner's or any admin's email or password, or deactivate its owner's account. At most 100 are valid at a time. Needs a JWT.",
@@ -53,7 +51,6 @@ export const tokensRoutes = [
     method: "delete",
     path: "/auth/tokens/:tokenID",
     operationId: "revokeToken",
-    tag,
     summary: "Revoke an API token",
     access: "writer",
     params: { tokenID: pathId("The token's id", "user-token-not-found") },

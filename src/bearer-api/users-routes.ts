@@ -2,7 +2,7 @@ import { ValidationError } from "../domain/errors.ts";
 import { toPageRequest } from "../http/described-values.ts";
 import { pathId } from "../http/route.ts";
 import { paginatedResponse, presentPage } from "./page.ts";
-import { route } from "./route.ts";
+import { routeUnder } from "./route.ts";
 import {
   changePasswordRequest,
   listedUserResponse,
@@ -14,7 +14,7 @@ import {
   userResponse,
 } from "./user-schema.ts";
 
-const tag = "Users";
+const route = routeUnder("Users");
 const params = { userID: pathId("The user's id", "user-not-found") };
 
 export const usersRoutes = [
@@ -23,7 +23,6 @@ export const usersRoutes = [
     method: "get",
     path: "/users/me",
     operationId: "getMe",
-    tag,
     summary: "Get the current user",
     access: "user",
     success: { status: 200, description: "The caller", schema: userResponse },
@@ -33,7 +32,6 @@ export const usersRoutes = [
     method: "put",
     path: "/users/me",
     operationId: "updateMe",
-    tag,
     summary: "Change my account",
     access: "user",
     body: updateUserRequest,
@@ -46,7 +44,6 @@ export const usersRoutes = [
     method: "delete",
     path: "/users/me",
     operationId: "deactivateMe",
-    tag,
     summary: "Deactivate my account",
     description:
       "The record is kept, and an admin can reactivate it. Until then nobody can log in to it, and earlier tokens are not accepted. The last admin can't be deactivated.",
@@ -61,7 +58,6 @@ export const usersRoutes = [
     method: "put",
     path: "/users/me/password",
     operationId: "changePassword",
-    tag,
     summary: "Change my password",
     description:
       "Ends all sessions and every earlier token, including the current one. A wrong current password counts as a failed login.",
@@ -81,7 +77,6 @@ export const usersRoutes = [
     method: "get",
     path: "/users",
     operationId: "listUsers",
-    tag,
     summary: "List users",
     description: "Active users, newest first. Only admins may ask for others.",
     access: "userLister",
@@ -103,7 +98,6 @@ export const usersRoutes = [
     method: "get",
     path: "/users/:userID",
     operationId: "getUser",
-    tag,
     summary: "Read a user",
     access: "user",
     params,
@@ -115,7 +109,6 @@ export const usersRoutes = [
     method: "put",
     path: "/users/:userID",
     operationId: "updateUser",
-    tag,
     summary: "Change a user",
     description: "Also sets the role and the state. The last active admin can't be demoted or deactivated.",
     access: "admin",
@@ -131,7 +124,6 @@ export const usersRoutes = [
     method: "delete",
     path: "/users/:userID",
     operationId: "deactivateUser",
-    tag,
     summary: "Deactivate a user",
     description: "The record is kept; the user can't log in, and no token of theirs is accepted.",
     access: "admin",

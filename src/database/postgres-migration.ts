@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { assertKnownVersion, migrations, newestVersion } from "./migrations.ts";
+import { newestVersion, stepsAfter } from "./migrations.ts";
 import type { PostgresLocation } from "./postgres-client-options.ts";
 import { runPostgresTransaction } from "./postgres-transaction.ts";
 
@@ -21,12 +21,9 @@ export async function migratePostgres(location: PostgresLocation): Promise<void>
 async function runMissingSteps(client: Client): Promise<void> {
   await client.query("CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)");
   const { rows } = await client.query<{ version: number }>("SELECT version FROM schema_version");
-  const version = rows[0]?.version ?? 0;
-  assertKnownVersion(version);
-  if (version === newestVersion()) return;
-  for (const step of migrations.filter((migration) => migration.version > version)) {
-    await client.query(step.postgres);
-  }
+  const steps = stepsAfter(rows[0]?.version ?? 0);
+  if (steps.length === 0) return;
+  for (const { postgres } of steps) await client.query(postgres);
   await client.query("DELETE FROM schema_version");
   await client.query("INSERT INTO schema_version (version) VALUES ($1)", [newestVersion()]);
 }

@@ -7,7 +7,7 @@ import type { Database } from "./database.ts";
 import { DatabaseError } from "./database.ts";
 import type { LogSync } from "./log-sync.ts";
 import { createLogSync } from "./log-sync.ts";
-import { assertKnownVersion, migrations, newestVersion } from "./migrations.ts";
+import { newestVersion, stepsAfter } from "./migrations.ts";
 import { sql } from "./sql.ts";
 import { backUpSqlite } from "./sqlite-backup.ts";
 import { nameBeforeMigration } from "./sqlite-backup-files.ts";
@@ -165,10 +165,9 @@ function configure(handle: SqliteHandle): void {
 function migrate(handle: SqliteHandle, path: string, options: SqliteOptions): void {
   const run = handle.transaction(() => {
     const version = handle.pragma("user_version", { simple: true }) as number;
-    assertKnownVersion(version);
-    if (version > 0 && version < newestVersion()) backUpBeforeMigration(path, version, options);
-    for (const migration of migrations.filter((step) => step.version > version))
-      handle.exec(migration.sqlite);
+    const steps = stepsAfter(version);
+    if (version > 0 && steps.length > 0) backUpBeforeMigration(path, version, options);
+    for (const { sqlite } of steps) handle.exec(sqlite);
     handle.pragma(`user_version = ${newestVersion()}`);
     handle.pragma(`application_id = ${APPLICATION_ID}`);
   });

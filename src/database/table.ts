@@ -1,4 +1,4 @@
-import type { Row } from "./queries.ts";
+import type { Queries, Row } from "./queries.ts";
 import type { Sql, Value } from "./sql.ts";
 import { list, nameOf, sql } from "./sql.ts";
 
@@ -22,49 +22,70 @@ export const optionalTime = (name: string): Column<Date | null> => ({
 
 const toDate = (stored: unknown): Date => new Date(stored as string | Date);
 
-/** A table that holds items of one kind. */
-export interface Table<Item> {
-  readonly name: Sql;
-  /** The columns of an item for a SELECT, each under the name of its field. */
-  readonly columns: Sql;
-  /** @param row with these columns; it is converted in place */
-  read(row: Row): Item;
-  /** `INSERT INTO …`, which a conflict clause may follow. @param items at least one */
-  insert(...items: readonly Item[]): Sql;
-  /** The assignments of an UPDATE. Undefined fields are not changed. */
-  assign(changes: { readonly [Field in keyof Item]?: Item[Field] | undefined }): Sql;
-}
+type Changes<Item> = { readonly [Field in keyof Item]?: Item[Field] | undefined };
 
-/** @param columns of every stored field; no other place maps fields to columns */
+/**
+ * A table that holds items of one kind.
+ *
+ * @param fieldColumns of every stored field; no other place maps fields to columns
+ */
 export function table<Item extends { readonly [Field in keyof Item]: Value }>(
-  name: string,
-  columns: { readonly [Field in keyof Item]: Column<Item[Field]> },
-): Table<Item> {
-  const fields = Object.keys(columns) as (keyof Item)[];
-  const nameOfField = (field: keyof Item) => nameOf(columns[field].name);
+  tableName: string,
+  fieldColumns: { readonly [Field in keyof Item]: Column<Item[Field]> },
+) {
+  const name = nameOf(tableName);
+  const fields = Object.keys(fieldColumns) as (keyof Item)[];
+  const nameOfField = (field: keyof Item) => nameOf(fieldColumns[field].name);
   const names = list(fields.map(nameOfField));
+  const columns = list(fields.map((field) => sql`${nameOfField(field)} AS "${nameOf(String(field))}"`));
   const conversions = fields.flatMap((field) => {
-    const { read } = columns[field];
+    const { read } = fieldColumns[field];
     return read === undefined ? [] : [{ field, read }];
   });
   const valuesOf = (item: Item) => sql`(${list(fields.map((field) => item[field]))})`;
+  const select = (condition: Sql) => sql`SELECT ${columns} FROM ${name} WHERE ${condition}`;
+
+  /** @param row with these columns; it is converted in place */
+  function read(row: Row): Item {
+    const item = row as Item;
+    for (const { field, read } of conversions) item[field] = read(item[field]);
+    return item;
+  }
+
+  /** `INSERT INTO …`, which a conflict clause may follow. @param items at least one */
+  const insert = (...items: readonly Item[]) =>
+    sql`INSERT INTO ${name} (${names}) VALUES ${list(items.map(valuesOf))}`;
+
+  /** The assignments of an UPDATE. Undefined fields are not changed. */
+  const assign = (changes: Changes<Item>) =>
+    list(
+      fields.flatMap((field) => {
+        const value = changes[field];
+        return value === undefined ? [] : [sql`${nameOfField(field)} = ${value}`];
+      }),
+    );
 
   return {
-    name: nameOf(name),
-    columns: list(fields.map((field) => sql`${nameOfField(field)} AS "${nameOf(String(field))}"`)),
-    read(row) {
-      const item = row as Item;
-      for (const { field, read } of conversions) item[field] = read(item[field]);
-      return item;
-    },
-    insert: (...items) => sql`INSERT INTO ${nameOf(name)} (${names}) VALUES ${list(items.map(valuesOf))}`,
-    assign(changes) {
-      const assignments: Sql[] = [];
-      for (const field of fields) {
-        const value = changes[field];
-        if (value !== undefined) assignments.push(sql`${nameOfField(field)} = ${value}`);
-      }
-      return list(assignments);
-    },
+    name,
+    /** The columns of an item for a SELECT, each under the name of its field. */
+    columns,
+    read,
+    insert,
+    assign,
+    /** The rows. ORDER BY, LIMIT and a row lock may follow the condition of `first` and `all`. */
+    on: (queries: Queries) => ({
+      first: (condition: Sql) => queries.first(select(condition), read),
+      all: (condition: Sql) => queries.all(select(condition), read),
+      /** @param conflict an ON CONFLICT clause @returns the number of rows written */
+      insert: (item: Item, conflict = sql``) => queries.run(sql`${insert(item)} ${conflict}`),
+      /** Changes at most one row. @returns the changed row */
+      update: (condition: Sql, changes: Changes<Item>) =>
+        queries.first(
+          sql`UPDATE ${name} SET ${assign(changes)} WHERE ${condition} RETURNING ${columns}`,
+          read,
+        ),
+      /** @returns the number of deleted rows */
+      delete: (condition: Sql) => queries.run(sql`DELETE FROM ${name} WHERE ${condition}`),
+    }),
   };
 }

@@ -58,8 +58,8 @@ async function readBatch(database: Database, after: string | undefined): Promise
   if (ids.length === 0) return undefined;
   await database.transaction(async (queries) => {
     // Locked, so that no name changes before the commit.
-    const locked = sql`SELECT ${users.columns} FROM users WHERE id IN (${list(ids)}) ORDER BY id ${queries.rowLock}`;
-    await writeUserWords(queries, await queries.all(locked, users.read));
+    const locked = sql`id IN (${list(ids)}) ORDER BY id ${queries.rowLock}`;
+    await writeUserWords(queries, await users.on(queries).all(locked));
   });
   return ids.length === USERS_PER_BATCH ? ids.at(-1) : undefined;
 }

@@ -80,8 +80,8 @@ export function rememberRoute(response: Response, routeName: RouteName): void {
 }
 
 /** Records the caller, for the audit lines that may follow. */
-export function rememberCaller(request: Request, userId: string): void {
-  if (request.res !== undefined) request.res.locals["callerId"] = userId;
+export function rememberCaller(response: Response, userId: string): void {
+  response.locals["callerId"] = userId;
 }
 
 /** The request as the origin of events. */

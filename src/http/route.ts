@@ -93,7 +93,6 @@ export interface RouteDefinition<Services, Access, Caller, Query, Id extends str
   /** As Express writes it, without the prefix: `/posts/:id`. */
   readonly path: string;
   readonly operationId: string;
-  readonly tag: string;
   readonly summary: string;
   readonly description?: string;
   /** The name of one of the dialect's rules: 401, and 403 if the permission does not depend on the row. */
@@ -139,11 +138,15 @@ export type Route<Services> = RouteDefinition<
   unknown,
   unknown,
   unknown
->;
+> & { readonly tag: string };
 
-/** Makes the function that declares an API's routes. `Table` is the type of the dialect's access rules. */
+/**
+ * Makes the function of an API that takes a tag of its OpenAPI document and returns the function that declares the routes
+ * under it. `Table` is the type of the dialect's access rules.
+ */
 export const createRouteFunction =
   <Services, Table extends Readonly<Record<string, AccessRule<Services>>>>() =>
+  (tag: string) =>
   <Access extends keyof Table, Query, Id extends string, Row, Body, Answer>(
     definition: RouteDefinition<
       Services,
@@ -156,4 +159,4 @@ export const createRouteFunction =
       Answer
     >,
   ): Route<Services> =>
-    definition as unknown as Route<Services>;
+    ({ ...definition, tag }) as unknown as Route<Services>;

@@ -14,14 +14,15 @@ const comments = table<Comment>("comments", {
 });
 
 export function createCommentRows(queries: Queries) {
+  const rows = comments.on(queries);
+
   return {
-    findById: (id: string) =>
-      queries.first(sql`SELECT ${comments.columns} FROM comments WHERE id = ${id}`, comments.read),
+    findById: (id: string) => rows.first(sql`id = ${id}`),
 
     /** @throws {DomainError} `post-not-found` or `caller-not-found` if either was deleted meanwhile */
     async insert(comment: Comment): Promise<void> {
       try {
-        await queries.run(comments.insert(comment));
+        await rows.insert(comment);
       } catch (error) {
         if (!(error instanceof ForeignKeyViolation)) throw error;
         const post = await queries.first(sql`SELECT id FROM posts WHERE id = ${comment.postId}`);
@@ -29,16 +30,13 @@ export function createCommentRows(queries: Queries) {
       }
     },
 
-    /** @returns whether the comment existed */
-    delete: async (id: string) => (await queries.run(sql`DELETE FROM comments WHERE id = ${id}`)) > 0,
+    /** @returns 0 if the comment does not exist */
+    delete: (id: string) => rows.delete(sql`id = ${id}`),
 
     /** The comments of a post, oldest first, after `afterId` if it is given. */
     listAfter(postId: string, afterId: string | undefined, limit: number): Promise<Comment[]> {
       const behind = afterId === undefined ? sql`` : sql`AND id > ${afterId}`;
-      return queries.all(
-        sql`SELECT ${comments.columns} FROM comments WHERE post_id = ${postId} ${behind} ORDER BY id LIMIT ${unpeeked(limit)}`,
-        comments.read,
-      );
+      return rows.all(sql`post_id = ${postId} ${behind} ORDER BY id LIMIT ${unpeeked(limit)}`);
     },
   };
 }

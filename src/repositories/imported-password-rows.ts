@@ -17,26 +17,22 @@ const importedPasswords = table<ImportedPassword>("imported_passwords", {
 });
 
 export function createImportedPasswordRows(queries: Queries) {
-  const readHash = (row: { readonly hash?: unknown }) => row.hash as string;
+  const rows = importedPasswords.on(queries);
 
   return {
     async insertAll(passwords: readonly ImportedPassword[]): Promise<void> {
       if (passwords.length > 0) await queries.run(importedPasswords.insert(...passwords));
     },
 
-    find: (userId: string) =>
-      queries.first(sql`SELECT hash FROM imported_passwords WHERE user_id = ${userId}`, readHash),
+    find: async (userId: string) => (await rows.first(sql`user_id = ${userId}`))?.hash,
 
     /** The hashes by user, for the users who have one. */
     async findAll(userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-      const rows = await queries.all<{ user_id: string; hash: string }>(
-        sql`SELECT user_id, hash FROM imported_passwords WHERE user_id IN (${list(userIds)})`,
-      );
-      return new Map(rows.map(({ user_id, hash }) => [user_id, hash]));
+      const found = await rows.all(sql`user_id IN (${list(userIds)})`);
+      return new Map(found.map(({ userId, hash }) => [userId, hash]));
     },
 
     /** The hash with the slowest comparison; undefined if there are no hashes. */
-    findSlowest: () =>
-      queries.first(sql`SELECT hash FROM imported_passwords ORDER BY weight DESC LIMIT 1`, readHash),
+    findSlowest: async () => (await rows.first(sql`true ORDER BY weight DESC LIMIT 1`))?.hash,
   };
 }

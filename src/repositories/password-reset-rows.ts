@@ -18,28 +18,25 @@ const passwordResets = table<PasswordReset>("password_resets", {
 });
 
 export function createPasswordResetRows(queries: Queries) {
+  const rows = passwordResets.on(queries);
+
   return {
-    insert: (reset: PasswordReset) => queries.run(passwordResets.insert(reset)),
+    insert: (reset: PasswordReset) => rows.insert(reset),
 
     /** The owner of a token that has not expired. */
-    async findUserId(tokenHash: string, now: Date): Promise<string | undefined> {
-      const row = await queries.first<{ user_id: string }>(
-        sql`SELECT user_id FROM password_resets WHERE token_hash = ${tokenHash} AND expires_at > ${now}`,
-      );
-      return row?.user_id;
-    },
+    findUserId: async (tokenHash: string, now: Date) =>
+      (await rows.first(sql`token_hash = ${tokenHash} AND expires_at > ${now}`))?.userId,
 
     /** @param kept how many of the newest are kept */
     deleteOldestOf: (userId: string, kept: number) =>
-      queries.run(sql`
-        DELETE FROM password_resets WHERE user_id = ${userId} AND token_hash NOT IN (
-          SELECT token_hash FROM password_resets WHERE user_id = ${userId}
-          ORDER BY created_at DESC, token_hash LIMIT ${kept})`),
+      rows.delete(sql`user_id = ${userId} AND token_hash NOT IN (
+        SELECT token_hash FROM password_resets WHERE user_id = ${userId}
+        ORDER BY created_at DESC, token_hash LIMIT ${kept})`),
 
-    deleteAllOf: (userId: string) => queries.run(sql`DELETE FROM password_resets WHERE user_id = ${userId}`),
+    deleteAllOf: (userId: string) => rows.delete(sql`user_id = ${userId}`),
 
     deleteAll: () => queries.run(sql`DELETE FROM password_resets`),
 
-    deleteExpired: (now: Date) => queries.run(sql`DELETE FROM password_resets WHERE expires_at <= ${now}`),
+    deleteExpired: (now: Date) => rows.delete(sql`expires_at <= ${now}`),
   };
 }

@@ -34,13 +34,13 @@ const UNPUBLISHED = sql`status <> 'published'`;
 const PUBLISHED_TOTAL = keptCount(sql`'published posts'`);
 
 export function createPostRows(queries: Queries) {
-  const selectById = (id: string) => sql`SELECT ${posts.columns} FROM posts WHERE id = ${id}`;
+  const rows = posts.on(queries);
 
   return {
-    findById: (id: string) => queries.first(selectById(id), posts.read),
+    findById: (id: string) => rows.first(sql`id = ${id}`),
 
     /** Reads a post and locks it until the transaction ends. */
-    lockById: (id: string) => queries.first(sql`${selectById(id)} ${queries.rowLock}`, posts.read),
+    lockById: (id: string) => rows.first(sql`id = ${id} ${queries.rowLock}`),
 
     /**
      * @returns whether it was stored; false if its slug is taken
@@ -48,7 +48,7 @@ export function createPostRows(queries: Queries) {
      */
     async insert(post: Post): Promise<boolean> {
       try {
-        return (await queries.run(sql`${posts.insert(post)} ON CONFLICT (slug) DO NOTHING`)) === 1;
+        return (await rows.insert(post, sql`ON CONFLICT (slug) DO NOTHING`)) === 1;
       } catch (error) {
         if (error instanceof ForeignKeyViolation) throw new DomainError("caller-not-found", { cause: error });
         throw error;
@@ -60,20 +60,16 @@ export function createPostRows(queries: Queries) {
      * @throws {DomainError} `slug-in-use`
      */
     async update(id: string, changes: PostChanges, updatedAt: Date): Promise<Post | undefined> {
-      const assignments = posts.assign({ ...changes, updatedAt });
       try {
-        return await queries.first(
-          sql`UPDATE posts SET ${assignments} WHERE id = ${id} RETURNING ${posts.columns}`,
-          posts.read,
-        );
+        return await rows.update(sql`id = ${id}`, { ...changes, updatedAt });
       } catch (error) {
         if (error instanceof UniqueViolation) throw new DomainError("slug-in-use", { cause: error });
         throw error;
       }
     },
 
-    /** @returns whether the post existed */
-    delete: async (id: string) => (await queries.run(sql`DELETE FROM posts WHERE id = ${id}`)) > 0,
+    /** @returns 0 if the post does not exist */
+    delete: (id: string) => rows.delete(sql`id = ${id}`),
 
     /** The published posts and the reader's own, newest first. */
     listVisiblePage(readerId: string | undefined, request: PageRequest): Promise<Page<Post>> {

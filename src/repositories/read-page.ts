@@ -1,12 +1,11 @@
-import type { Queries } from "../database/queries.ts";
+import type { Queries, Row } from "../database/queries.ts";
 import type { Sql } from "../database/sql.ts";
 import { sql, unpeeked } from "../database/sql.ts";
-import type { Table } from "../database/table.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
 
 /** A paged list, ordered by id. */
 interface ListById<Item> {
-  readonly table: Table<Item>;
+  readonly table: { readonly name: Sql; readonly columns: Sql; read(row: Row): Item };
   /** `desc` is newest first. */
   readonly order: "asc" | "desc";
   /** The list is the union of these conditions. No row matches two of them. */

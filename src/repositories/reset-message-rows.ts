@@ -23,8 +23,10 @@ const resetMessages = table<ResetMessage>("reset_messages", {
 });
 
 export function createResetMessageRows(queries: Queries) {
+  const rows = resetMessages.on(queries);
+
   return {
-    insert: (message: ResetMessage) => queries.run(resetMessages.insert(message)),
+    insert: (message: ResetMessage) => rows.insert(message),
 
     /** Ids of due messages, the most overdue first. */
     listDue: (now: Date, limit: number) =>
@@ -34,11 +36,7 @@ export function createResetMessageRows(queries: Queries) {
       ),
 
     /** The time when the next message is due, if there is one. */
-    findNextDue: () =>
-      queries.first(
-        sql`SELECT due_at FROM reset_messages ORDER BY due_at LIMIT 1`,
-        (row) => new Date(row["due_at"] as string | Date),
-      ),
+    findNextDue: async () => (await rows.first(sql`true ORDER BY due_at LIMIT 1`))?.dueAt,
 
     /**
      * Claims a message for an attempt, in one statement, so that only one process gets it.
@@ -47,18 +45,13 @@ export function createResetMessageRows(queries: Queries) {
      * @returns undefined if another process has claimed it
      */
     claim: (id: string, now: Date, until: Date) =>
-      queries.first(
-        sql`UPDATE reset_messages SET due_at = ${until} WHERE id = ${id} AND due_at <= ${now}
-          RETURNING ${resetMessages.columns}`,
-        resetMessages.read,
-      ),
+      rows.update(sql`id = ${id} AND due_at <= ${now}`, { dueAt: until }),
 
-    reseal: (id: string, sealed: string) =>
-      queries.run(sql`UPDATE reset_messages SET sealed = ${sealed} WHERE id = ${id}`),
+    reseal: (id: string, sealed: string) => rows.update(sql`id = ${id}`, { sealed }),
 
     postpone: (id: string, attempts: number, dueAt: Date) =>
-      queries.run(sql`UPDATE reset_messages SET attempts = ${attempts}, due_at = ${dueAt} WHERE id = ${id}`),
+      rows.update(sql`id = ${id}`, { attempts, dueAt }),
 
-    delete: (id: string) => queries.run(sql`DELETE FROM reset_messages WHERE id = ${id}`),
+    delete: (id: string) => rows.delete(sql`id = ${id}`),
   };
 }

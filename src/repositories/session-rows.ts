@@ -24,28 +24,24 @@ const sessions = table<StoredSession>("sessions", {
 });
 
 export function createSessionRows(queries: Queries) {
+  const rows = sessions.on(queries);
+  const owners = users.on(queries);
+
   return {
-    insert: (session: StoredSession) => queries.run(sessions.insert(session)),
+    insert: (session: StoredSession) => rows.insert(session),
 
     /**
      * The owner of a session that has not expired and was used after `idleSince`. One read, because it runs at every
      * request. No join: SQLite would plan one with a parameter at each run, which takes several times as long.
      */
     findUser: (idHash: string, now: Date, idleSince: Date): Promise<User | undefined> =>
-      queries.first(
-        sql`SELECT ${users.columns} FROM users WHERE id = (
-          SELECT user_id FROM sessions WHERE id_hash = ${idHash} AND expires_at > ${now} AND last_seen_at > ${idleSince})`,
-        users.read,
-      ),
+      owners.first(sql`id = (
+        SELECT user_id FROM sessions WHERE id_hash = ${idHash} AND expires_at > ${now} AND last_seen_at > ${idleSince})`),
 
     /** A user's sessions that `findUser` would accept, last used first. */
     listOf: (userId: string, now: Date, idleSince: Date) =>
-      queries.all(
-        sql`SELECT ${sessions.columns} FROM sessions
-          WHERE user_id = ${userId} AND expires_at > ${now} AND last_seen_at > ${idleSince}
-          ORDER BY last_seen_at DESC, created_at DESC`,
-        sessions.read,
-      ),
+      rows.all(sql`user_id = ${userId} AND expires_at > ${now} AND last_seen_at > ${idleSince}
+        ORDER BY last_seen_at DESC, created_at DESC`),
 
     /** @param idleSince if unused sessions end; without it an index answers the query */
     countOpen(now: Date, idleSince?: Date): Promise<number> {
@@ -55,13 +51,12 @@ export function createSessionRows(queries: Queries) {
 
     /** Records a use, unless another was recorded after `since`. A time later than `now` comes from a wrong clock. */
     noteUse: (idHash: string, now: Date, since: Date) =>
-      queries.run(sql`
-        UPDATE sessions SET last_seen_at = ${now}
-        WHERE id_hash = ${idHash} AND (last_seen_at <= ${since} OR last_seen_at > ${now})`),
+      rows.update(sql`id_hash = ${idHash} AND (last_seen_at <= ${since} OR last_seen_at > ${now})`, {
+        lastSeenAt: now,
+      }),
 
-    /** @returns whether the session existed */
-    delete: async (idHash: string) =>
-      (await queries.run(sql`DELETE FROM sessions WHERE id_hash = ${idHash}`)) > 0,
+    /** @returns 0 if the session does not exist */
+    delete: (idHash: string) => rows.delete(sql`id_hash = ${idHash}`),
 
     /** @returns the deleted session's hash, or undefined if the user has no such session */
     deleteById: (id: string, userId: string) =>
@@ -73,11 +68,11 @@ export function createSessionRows(queries: Queries) {
     /** Ends all sessions of a user except the one that is kept. */
     async deleteAllOf(userId: string, keptIdHash?: string): Promise<void> {
       const others = keptIdHash === undefined ? sql`` : sql`AND id_hash <> ${keptIdHash}`;
-      await queries.run(sql`DELETE FROM sessions WHERE user_id = ${userId} ${others}`);
+      await rows.delete(sql`user_id = ${userId} ${others}`);
     },
 
     deleteAll: () => queries.run(sql`DELETE FROM sessions`),
 
-    deleteExpired: (now: Date) => queries.run(sql`DELETE FROM sessions WHERE expires_at <= ${now}`),
+    deleteExpired: (now: Date) => rows.delete(sql`expires_at <= ${now}`),
   };
 }

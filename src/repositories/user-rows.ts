@@ -36,21 +36,20 @@ const TOTALS = {
 export type UserRows = ReturnType<typeof createUserRows>;
 
 export function createUserRows(queries: Queries) {
-  const selectById = (id: string) => sql`SELECT ${users.columns} FROM users WHERE id = ${id}`;
+  const rows = users.on(queries);
 
   return {
-    findById: (id: string) => queries.first(selectById(id), users.read),
+    findById: (id: string) => rows.first(sql`id = ${id}`),
 
     /** Reads a user and locks it until the transaction ends. */
-    lockById: (id: string) => queries.first(sql`${selectById(id)} ${queries.rowLock}`, users.read),
+    lockById: (id: string) => rows.first(sql`id = ${id} ${queries.rowLock}`),
 
     /** @param email as stored: trimmed and lower-cased */
-    findByEmail: (email: string) =>
-      queries.first(sql`SELECT ${users.columns} FROM users WHERE email = ${email}`, users.read),
+    findByEmail: (email: string) => rows.first(sql`email = ${email}`),
 
     /** Also stores the user's words, so it needs a transaction. @throws {DomainError} `email-registered` */
     async insert(user: User): Promise<void> {
-      await namingTakenEmail("email-registered", queries.run(users.insert(user)));
+      await namingTakenEmail("email-registered", rows.insert(user));
       await writeUserWords(queries, [user]);
     },
 
@@ -79,9 +78,8 @@ export function createUserRows(queries: Queries) {
      * @throws {DomainError} `email-in-use`
      */
     async update(id: string, changes: UserChanges, updatedAt: Date): Promise<User | undefined> {
-      const assignments = users.assign({ ...changes, updatedAt });
-      const update = sql`UPDATE users SET ${assignments} WHERE id = ${id} RETURNING ${users.columns}`;
-      const user = await namingTakenEmail("email-in-use", queries.first(update, users.read));
+      const update = rows.update(sql`id = ${id}`, { ...changes, updatedAt });
+      const user = await namingTakenEmail("email-in-use", update);
       if (user !== undefined && changesWords(changes)) await writeUserWords(queries, [user]);
       return user;
     },
@@ -94,10 +92,10 @@ export function createUserRows(queries: Queries) {
     revokeAll: (accessRevokedAt: Date) =>
       queries.run(sql`UPDATE users SET ${users.assign({ accessRevokedAt })}`),
 
-    /** @returns whether the user existed */
-    delete: async (id: string) => (await queries.run(sql`DELETE FROM users WHERE id = ${id}`)) > 0,
+    /** @returns 0 if the user does not exist */
+    delete: (id: string) => rows.delete(sql`id = ${id}`),
 
-    ...createUserLists(queries),
+    ...createUserLists(queries, rows),
 
     /** Locks admins until the transaction ends. @returns whether another user is an active admin */
     async lockOtherAdmin(id: string): Promise<boolean> {
@@ -111,15 +109,12 @@ export function createUserRows(queries: Queries) {
 }
 
 /** Reading several users. */
-function createUserLists(queries: Queries) {
+function createUserLists(queries: Queries, rows: ReturnType<typeof users.on>) {
   return {
     /** Oldest first, after `afterId` if it is given. */
     listAfter(afterId: string | undefined, limit: number): Promise<User[]> {
       const behind = afterId === undefined ? sql`true` : sql`id > ${afterId}`;
-      return queries.all(
-        sql`SELECT ${users.columns} FROM users WHERE ${behind} ORDER BY id LIMIT ${unpeeked(limit)}`,
-        users.read,
-      );
+      return rows.all(sql`${behind} ORDER BY id LIMIT ${unpeeked(limit)}`);
     },
 
     listPage: ({ status, order }: UserList, request: PageRequest): Promise<Page<User>> =>
@@ -139,8 +134,8 @@ function createUserLists(queries: Queries) {
       const ids = matches.slice((page - 1) * perPage, page * perPage);
       const total = matches.length;
       if (ids.length === 0) return { items: [], total };
-      const found = sql`SELECT ${users.columns} FROM users WHERE id IN (${join(ids)}) ORDER BY id ${DIRECTIONS[list.order]}`;
-      return { items: await queries.all(found, users.read), total };
+      const found = sql`id IN (${join(ids)}) ORDER BY id ${DIRECTIONS[list.order]}`;
+      return { items: await rows.all(found), total };
     },
   };
 }

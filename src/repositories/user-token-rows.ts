@@ -22,23 +22,21 @@ const isGood = (now: Date): Sql => sql`(expires_at IS NULL OR expires_at > ${now
 
 /** Tokens for scripts. */
 export function createUserTokenRows(queries: Queries) {
+  const rows = userTokens.on(queries);
+  const owners = users.on(queries);
+
   return {
-    insert: (token: UserToken, valueHash: string) => queries.run(userTokens.insert({ ...token, valueHash })),
+    insert: (token: UserToken, valueHash: string) => rows.insert({ ...token, valueHash }),
 
     /** The owner of a token that has not expired. One read and no join; `session-rows.ts` says why. */
     findUser: (valueHash: string, now: Date): Promise<User | undefined> =>
-      queries.first(
-        sql`SELECT ${users.columns} FROM users WHERE id = (
-          SELECT user_id FROM user_tokens WHERE value_hash = ${valueHash} AND ${isGood(now)})`,
-        users.read,
+      owners.first(
+        sql`id = (SELECT user_id FROM user_tokens WHERE value_hash = ${valueHash} AND ${isGood(now)})`,
       ),
 
     /** A user's tokens that have not expired, newest first. */
     listOf: (userId: string, now: Date): Promise<UserToken[]> =>
-      queries.all(
-        sql`SELECT ${userTokens.columns} FROM user_tokens WHERE user_id = ${userId} AND ${isGood(now)} ORDER BY id DESC`,
-        userTokens.read,
-      ),
+      rows.all(sql`user_id = ${userId} AND ${isGood(now)} ORDER BY id DESC`),
 
     /** The number of a user's tokens that have not expired. */
     countOf: (userId: string, now: Date) =>
@@ -49,19 +47,19 @@ export function createUserTokenRows(queries: Queries) {
 
     /** Records a use, unless another was recorded after `since`. A time later than `now` comes from a wrong clock. */
     noteUse: (valueHash: string, now: Date, since: Date) =>
-      queries.run(sql`
-        UPDATE user_tokens SET last_used_at = ${now}
-        WHERE value_hash = ${valueHash}
-          AND (last_used_at IS NULL OR last_used_at <= ${since} OR last_used_at > ${now})`),
+      rows.update(
+        sql`value_hash = ${valueHash}
+          AND (last_used_at IS NULL OR last_used_at <= ${since} OR last_used_at > ${now})`,
+        { lastUsedAt: now },
+      ),
 
-    /** @returns whether the user had such a token */
-    delete: async (id: string, userId: string) =>
-      (await queries.run(sql`DELETE FROM user_tokens WHERE id = ${id} AND user_id = ${userId}`)) > 0,
+    /** @returns 0 if the user has no such token */
+    delete: (id: string, userId: string) => rows.delete(sql`id = ${id} AND user_id = ${userId}`),
 
-    deleteAllOf: (userId: string) => queries.run(sql`DELETE FROM user_tokens WHERE user_id = ${userId}`),
+    deleteAllOf: (userId: string) => rows.delete(sql`user_id = ${userId}`),
 
     deleteAll: () => queries.run(sql`DELETE FROM user_tokens`),
 
-    deleteExpired: (now: Date) => queries.run(sql`DELETE FROM user_tokens WHERE expires_at <= ${now}`),
+    deleteExpired: (now: Date) => rows.delete(sql`expires_at <= ${now}`),
   };
 }

@@ -236,10 +236,9 @@ function createUser({ email, name }: Registration, passwordHash: string, role: R
 async function noteChange(
   transaction: Transaction,
   before: User,
-  after: User | undefined,
+  after: User,
   { trail, event }: ChangeOptions,
 ): Promise<void> {
-  if (after === undefined) return;
   const events = event === undefined ? eventsOfChange(before, after) : [event];
   for (const one of events) await noteEvent(transaction, trail, one, after.id);
 }
@@ -283,7 +282,7 @@ async function changeUser(
     if (current === undefined || !(await isAllowed(current, transaction))) return undefined;
     const now = new Date();
     const revocation = endsAccess ? { accessRevokedAt: revocationTime(now) } : {};
-    const user = await users.update(id, { ...changes, ...revocation }, now);
+    const user = found(await users.update(id, { ...changes, ...revocation }, now));
     if (endsAccess) {
       await sessions.deleteAllOf(id, keptIdHash);
       await userTokens.deleteAllOf(id);

@@ -125,7 +125,7 @@ function loggedIn(caller: Caller | undefined): Caller {
   return caller;
 }
 
-function remember({ request }: Exchange, caller: Caller): Caller {
-  rememberCaller(request, caller.user.id);
+function remember({ response }: Exchange, caller: Caller): Caller {
+  rememberCaller(response, caller.user.id);
   return caller;
 }

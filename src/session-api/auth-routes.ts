@@ -3,7 +3,7 @@ import { DomainError } from "../domain/errors.ts";
 import type { Exchange } from "../http/route.ts";
 import type { NewSession } from "../services/sessions.ts";
 import { findTakenEmail } from "./find-taken-email.ts";
-import { route } from "./route.ts";
+import { routeUnder } from "./route.ts";
 import type { Services } from "./services.ts";
 import {
   credentials,
@@ -15,7 +15,7 @@ import {
   userShape,
 } from "./user-schema.ts";
 
-const tag = "Authentication";
+const route = routeUnder("Authentication");
 const user = z.object({ user: userShape });
 const headers = { "Set-Cookie": z.string().meta({ description: "The session, valid for 14 days" }) };
 
@@ -25,7 +25,6 @@ export const authRoutes = [
     method: "post",
     path: "/auth/login",
     operationId: "logIn",
-    tag,
     summary: "Log in",
     description: "Starts a session, and gives a token for calls that can't carry its cookie.",
     access: "visitor",
@@ -54,7 +53,6 @@ export const authRoutes = [
     method: "post",
     path: "/auth/register",
     operationId: "register",
-    tag,
     summary: "Create an account and log in",
     access: "newcomer",
     body: newUser,
@@ -76,7 +74,6 @@ export const authRoutes = [
     method: "post",
     path: "/auth/logout",
     operationId: "logOut",
-    tag,
     summary: "Log out",
     description: "Ends the session. Copies of its cookie are not accepted afterwards.",
     access: "anyone",
@@ -97,7 +94,6 @@ export const authRoutes = [
     method: "put",
     path: "/auth/password",
     operationId: "changePassword",
-    tag,
     summary: "Change your password",
     description:
       "Ends your other sessions and every earlier token. A wrong current password counts as a failed login.",
@@ -117,7 +113,6 @@ export const authRoutes = [
     method: "post",
     path: "/auth/password/reset",
     operationId: "resetPassword",
-    tag,
     summary: "Set a new password by a reset link",
     description: "Once for each token. Ends all sessions and every earlier token.",
     access: "anyone",
@@ -139,7 +134,6 @@ export const authRoutes = [
     method: "get",
     path: "/auth/me",
     operationId: "getMe",
-    tag,
     summary: "Get the current user",
     description: "With the session cookie only.",
     access: "session",
@@ -155,7 +149,6 @@ export const forgotRoute = route({
   method: "post",
   path: "/auth/password/forgot",
   operationId: "forgotPassword",
-  tag,
   summary: "Ask for a reset link",
   description:
     "The answer is the same whether or not the email has an account. At most 3 an hour for an email and 20 for an address; further requests send nothing.",

@@ -4,9 +4,9 @@ import { identifier, timestamp } from "../http/described-values.ts";
 import { pathId } from "../http/route.ts";
 import { sendJsonList } from "../http/send-json-list.ts";
 import { field, textFault } from "./field.ts";
-import { route } from "./route.ts";
+import { routeUnder } from "./route.ts";
 
-const tag = "Comments";
+const route = routeUnder("Comments");
 const ofPost = { id: pathId("The post's id", "post-not-found") };
 
 const body = field(textFault, { trim: false }).meta({
@@ -35,7 +35,6 @@ export const commentsRoutes = [
     method: "get",
     path: "/posts/:id/comments",
     operationId: "listComments",
-    tag,
     summary: "List a post's comments",
     description: "All of them, oldest first, for anyone who may read the post.",
     access: "anyoneOrCaller",
@@ -55,7 +54,6 @@ export const commentsRoutes = [
     method: "post",
     path: "/posts/:id/comments",
     operationId: "createComment",
-    tag,
     summary: "Comment on a post",
     access: "caller",
     params: ofPost,
@@ -72,7 +70,6 @@ export const commentsRoutes = [
     method: "delete",
     path: "/comments/:id",
     operationId: "deleteComment",
-    tag,
     summary: "Delete a comment",
     description: "For its author and admins.",
     access: "caller",

@@ -4,9 +4,9 @@ import { pathId } from "../http/route.ts";
 import type { PostEdit } from "../services/posts.ts";
 import { pageQuery, pageShape, presentPage } from "./page.ts";
 import { newPost, postChanges, postShape, presentPost } from "./post-schema.ts";
-import { route } from "./route.ts";
+import { routeUnder } from "./route.ts";
 
-const tag = "Posts";
+const route = routeUnder("Posts");
 const post = z.object({ post: postShape });
 const params = { id: pathId("The post's id", "post-not-found") };
 
@@ -16,7 +16,6 @@ export const postsRoutes = [
     method: "get",
     path: "/posts",
     operationId: "listPosts",
-    tag,
     summary: "List posts",
     description: "Published posts and all posts of the caller, newest first.",
     access: "anyoneOrCaller",
@@ -31,7 +30,6 @@ export const postsRoutes = [
     method: "get",
     path: "/posts/:id",
     operationId: "getPost",
-    tag,
     summary: "Read a post",
     description: "Only its owner and admins can read a post that is not published.",
     access: "anyoneOrCaller",
@@ -44,7 +42,6 @@ export const postsRoutes = [
     method: "post",
     path: "/posts",
     operationId: "createPost",
-    tag,
     summary: "Write a post",
     access: "writer",
     body: newPost,
@@ -58,7 +55,6 @@ export const postsRoutes = [
     method: "put",
     path: "/posts/:id",
     operationId: "updatePost",
-    tag,
     summary: "Change a post",
     description: "For its owner and admins.",
     access: "caller",
@@ -77,7 +73,6 @@ export const postsRoutes = [
     method: "delete",
     path: "/posts/:id",
     operationId: "deletePost",
-    tag,
     summary: "Delete a post",
     description: "For its owner and admins. Its comments go too.",
     access: "caller",

@@ -36,5 +36,5 @@ export function createDialect(
   };
 }
 
-/** Declares a route of the session API. */
-export const route = createRouteFunction<Services, ReturnType<typeof createAccess>>();
+/** Makes the function that declares routes of the session API under a tag of its OpenAPI document. */
+export const routeUnder = createRouteFunction<Services, ReturnType<typeof createAccess>>();

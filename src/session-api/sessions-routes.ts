@@ -4,9 +4,9 @@ import { assertMayChangeAccess } from "../domain/caller.ts";
 import { identifier, timestamp } from "../http/described-values.ts";
 import { pathId } from "../http/route.ts";
 import type { ListedSession } from "../services/sessions.ts";
-import { route } from "./route.ts";
+import { routeUnder } from "./route.ts";
 
-const tag = "Sessions";
+const route = routeUnder("Sessions");
 const ofUser = { id: pathId("The user's id", "user-not-found") };
 
 const sessionShape = z
@@ -43,7 +43,6 @@ export const sessionsRoutes = [
     method: "get",
     path: "/auth/sessions",
     operationId: "listSessions",
-    tag,
     summary: "List your sessions",
     access: "caller",
     success: list,
@@ -55,7 +54,6 @@ export const sessionsRoutes = [
     method: "delete",
     path: "/auth/sessions/:id",
     operationId: "endSession",
-    tag,
     summary: "End one of your sessions",
     description: "Ending the current session logs you out.",
     access: "accountOwner",
@@ -71,7 +69,6 @@ export const sessionsRoutes = [
     method: "delete",
     path: "/auth/sessions",
     operationId: "endOtherSessions",
-    tag,
     summary: "End all your other sessions",
     description: "All but the current one; with a bearer token, all. Tokens stay valid until they expire.",
     access: "accountOwner",
@@ -83,7 +80,6 @@ export const sessionsRoutes = [
     method: "get",
     path: "/users/:id/sessions",
     operationId: "listUserSessions",
-    tag,
     summary: "List a user's sessions",
     access: "admin",
     params: ofUser,
@@ -97,7 +93,6 @@ export const sessionsRoutes = [
     method: "delete",
     path: "/users/:id/sessions",
     operationId: "endUserSessions",
-    tag,
     summary: "End a user's sessions",
     description: "The user has to log in again everywhere. Tokens stay valid until they expire.",
     access: "admin",

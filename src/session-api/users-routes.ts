@@ -4,10 +4,10 @@ import { pathId } from "../http/route.ts";
 import { sendJsonList } from "../http/send-json-list.ts";
 import { findTakenEmail } from "./find-taken-email.ts";
 import { pageQuery, pageShape, presentPage } from "./page.ts";
-import { route } from "./route.ts";
+import { routeUnder } from "./route.ts";
 import { newUser, presentUser, userChanges, userShape } from "./user-schema.ts";
 
-const tag = "Users";
+const route = routeUnder("Users");
 const user = z.object({ user: userShape });
 const params = { id: pathId("The user's id", "user-not-found") };
 
@@ -17,7 +17,6 @@ export const usersRoutes = [
     method: "get",
     path: "/users",
     operationId: "listUsers",
-    tag,
     summary: "List users",
     description:
       "Oldest first, inactive ones included. Without a query all of them; with `page`, `per_page` or `search` a page, in an envelope.",
@@ -41,7 +40,6 @@ export const usersRoutes = [
     method: "get",
     path: "/users/:id",
     operationId: "getUser",
-    tag,
     summary: "Read a user",
     access: "usersReader",
     params,
@@ -53,7 +51,6 @@ export const usersRoutes = [
     method: "post",
     path: "/users",
     operationId: "createUser",
-    tag,
     summary: "Create an account",
     access: "userCreator",
     body: newUser,
@@ -68,7 +65,6 @@ export const usersRoutes = [
     method: "put",
     path: "/users/:id",
     operationId: "updateUser",
-    tag,
     summary: "Change a user",
     access: "userEditor",
     description: "A new password ends the user's other sessions and every earlier token.",
@@ -86,7 +82,6 @@ export const usersRoutes = [
     method: "delete",
     path: "/users/:id",
     operationId: "deleteUser",
-    tag,
     summary: "Delete a user",
     access: "userEditor",
     description: "Their posts and comments go too.",

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { copyToPostgres } from "../../src/database/copy-to-postgres.ts";
+import { copyToPostgres } from "../../src/database/copy-between-engines.ts";
 import { DatabaseError } from "../../src/database/database.ts";
 import { openDatabase } from "../../src/database/open-database.ts";
 import { nameOf, sql } from "../../src/database/sql.ts";

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
@@ -97,6 +97,19 @@ test("copy-database leaves nothing behind if PostgreSQL restarts during the copy
   expect(await countUsers(url)).toBe(0);
   expect(await copy(source, url)).toMatchObject({ code: 0 });
   expect(await countUsers(url)).toBe(USERS);
+});
+
+test("copy-database of a damaged file blames the file, and copies nothing", async () => {
+  const damaged = join(temporaryFolder(), "damaged.db");
+  const bytes = readFileSync(source.replace("file:", ""));
+  writeFileSync(damaged, bytes.fill(0xa5, bytes.length / 2));
+  await postgres.createDatabase("undamaged");
+  const url = postgres.url("undamaged");
+  expect(await copy(`file:${damaged}`, url)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/(^|\n)copy-database: nothing was copied: .*malformed\n$/),
+  });
+  expect(await countUsers(url)).toBe(0);
 });
 
 test("copy-database into a file leaves no file if PostgreSQL restarts during the copy", async () => {

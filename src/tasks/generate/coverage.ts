@@ -1,6 +1,6 @@
 import type { Task, TaskList } from "../document/task-list.ts";
 import { indexesOf } from "./indexes-of.ts";
-import { citedKeys, requirementKey } from "./prd/ids.ts";
+import { citedKeys, requirementKey } from "./prd/labels.ts";
 import type { Prd, Requirement } from "./prd/model.ts";
 
 /** Resolves references from the tasks of a list to the requirements of a PRD. Keys come from `requirementKey`. */

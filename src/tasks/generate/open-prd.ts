@@ -6,7 +6,7 @@ import type { OpenedList } from "../workflow/open-list.ts";
 import type { Prd } from "./prd/model.ts";
 import { unfilledReason } from "./prd/points.ts";
 import { readPrdModel } from "./prd/read-model.ts";
-import { doneReason } from "./prd/requirement-reader.ts";
+import { doneReason } from "./prd/requirements.ts";
 import { prdBeside } from "./prd-version.ts";
 
 export interface OpenedPrd {

@@ -15,9 +15,11 @@ describe("a section that gives context", () => {
     ["a section of unknown name", "## Positioning\n\n- Plants that text you\n- Green thumbs for all"],
     ["a table of contents", "## Table of Contents\n\n- [Readings](#readings)\n- [Alarms](#alarms)"],
     ["the technology in use", "## Tech Stack\n\n- Fastify\n- SQLite"],
+    ["prerequisites", "## Dependencies\n\n- Node 20\n- User accounts (PRD 3)"],
+    ["assumptions", "## Assumptions\n\n- The greenhouse has power"],
     ["a proposal", "## Solution\n\n- Sensors on each shelf\n- A hub for each house"],
   ])("gets no task for %s", (_, section) => {
-    expect(titlesOf(section)).toEqual(["The system must store readings"]);
+    expect(titlesOf(section)).toEqual(["Store readings"]);
   });
 
   it("makes a requirement of a point that demands something, in an area named after the section", () => {
@@ -40,14 +42,21 @@ describe("a section that gives context", () => {
 });
 
 describe("a heading with a negation", () => {
-  it.each(["What We're NOT Building", "Not in scope", "Won't", "本阶段未完成项"])(
-    "makes the points under %s non-goals",
-    (heading) => {
-      const { nonGoals, constraints } = prdWith(`## ${heading}\n\n- Video export`);
-      expect(nonGoals.map(({ text }) => text)).toEqual(["Video export"]);
-      expect(constraints).toEqual([]);
-    },
-  );
+  it.each([
+    "What We're NOT Building",
+    "Not in scope",
+    "Won't",
+    "What This Is Not",
+    "Non-Requirements",
+    "Not Planned",
+    "Stretch Goals",
+    "Deferred",
+    "本阶段未完成项",
+  ])("makes the points under %s non-goals", (heading) => {
+    const { nonGoals, constraints } = prdWith(`## ${heading}\n\n- Video export`);
+    expect(nonGoals.map(({ text }) => text)).toEqual(["Video export"]);
+    expect(constraints).toEqual([]);
+  });
 });
 
 describe("the data of a PRD", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { citedKeys, requirementKey } from "../../../src/tasks/generate/prd/ids.ts";
+import { citedKeys, requirementKey } from "../../../src/tasks/generate/prd/labels.ts";
 
 describe("references to a requirement", () => {
   it("all spellings of a number refer to the same requirement", () => {

@@ -61,7 +61,7 @@ describe("text that is not a requirement", () => {
       "| R2 | Name files | Open |",
     );
     expect(texts(prd.requirements)).toEqual(["Load a file", "Name files"]);
-    expect(prd.unread).toMatchObject([{ text: "Save a file" }, { text: "Sort files" }]);
+    expect(prd.unread).toMatchObject([{ text: "Save a file" }, { text: "R1: Sort files" }]);
     expect(prd.constraints).toEqual([]);
   });
 
@@ -172,6 +172,67 @@ describe("unusual documents", () => {
     expect(prd.quantities).toMatchObject([
       { value: 3, unit: "MB", bound: "max", owner: { kind: "requirement", id: "FR-2" } },
     ]);
+  });
+
+  it("a column with the names of features gives the titles, and other columns are parts", () => {
+    const rows = ["| FR-1 | Undo | Take back a step | Author |", "| FR-2 | Redo | Repeat a step | Author |"];
+    const prd = required("| ID | Feature Name | Description | Role |", "|---|---|---|---|", ...rows);
+    expect(prd.requirements.map(({ title, text }) => [title, text])).toEqual([
+      ["Undo", "Take back a step"],
+      ["Redo", "Repeat a step"],
+    ]);
+    expect(prd.requirements[0]?.parts).toMatchObject([{ label: "Role", text: "Author" }]);
+  });
+
+  it("code after a bold label keeps the space before it", () => {
+    const prd = required("- Save a file", "", "## Security", "", "- **Keys:** `A_KEY` and `B_KEY`");
+    expect(texts(prd.constraints)).toEqual(["Keys: `A_KEY` and `B_KEY`"]);
+  });
+
+  it("headings with an id under Tasks are stories with their criteria", () => {
+    const task = ["### T-001: Keep logs", "", "**Acceptance Criteria:**", "- [ ] Logs are kept"];
+    const prd = required("- FR-1: Save a file", "", "## Tasks", "", ...task);
+    expect(prd.stories).toMatchObject([
+      { id: "T-001", title: "Keep logs", criteria: [{ text: "Logs are kept" }] },
+    ]);
+    expect(prd.requirements.map(({ id }) => id)).toEqual(["FR-1"]);
+  });
+
+  it("a heading that ends with a ticked box is done, with everything below it", () => {
+    const story = (name: string) => [`### FR-1: ${name}`, "", "Users can do it.", "", "- [x] It works", ""];
+    const prd = required(...story("Search [x]"), ...story("Sort [ ]"));
+    expect(prd.requirements.map(({ title }) => title)).toEqual(["Sort"]);
+    expect(prd.unread).toMatchObject([{ text: "FR-1: Search", reason: "it is done" }]);
+  });
+
+  it("a criterion that ends with a colon is one with the points below it", () => {
+    const prd = required(
+      "### FR-1: Save",
+      "",
+      "**Acceptance Criteria:**",
+      "- It keeps:",
+      "  - the name",
+      "  - the date.",
+    );
+    expect(texts(prd.requirements[0]?.criteria ?? [])).toEqual(["It keeps: the name; the date."]);
+  });
+
+  it("an id of another document under Dependencies is not a requirement", () => {
+    const prd = required("- FR-1: Save a file", "", "## Dependencies", "", "- Feature 2: Accounts (users)");
+    expect(prd.requirements.map(({ id }) => id)).toEqual(["FR-1"]);
+  });
+
+  it("a line that is numbered with a letter is a point of its own below the number", () => {
+    const prd = required("1. Save a file", "1a. Save it twice", "2. Load a file");
+    expect(texts(prd.requirements)).toEqual(["Save a file", "Load a file"]);
+    expect(texts(prd.requirements[0]?.parts ?? [])).toEqual(["Save it twice"]);
+  });
+
+  it("the options between a question and its answer are not questions", () => {
+    const options = ["**Q:** Which store?", "**Options:**", "- A. A file", "- B. A table"];
+    const prd = required("- A", "", "## Open Questions", "", ...options, "", "**Recommendation:** A file.");
+    expect(prd.answers).toMatchObject([{ text: "Which store?", answer: "A file." }]);
+    expect(prd.openQuestions).toEqual([]);
   });
 
   it("a task list inside a PRD adds no requirements", () => {

@@ -319,6 +319,81 @@ describe("PRDs in unusual forms", () => {
     expect(prd.constraints.map(({ section }) => section)).not.toContain("2. Requirements");
   });
 
+  it.each([
+    [
+      "a bullet",
+      "1. **Loans**\n   - 1.1 The desk must lend\n   - 1.2 The desk must renew\n\n2. **Fees**\n   - 2.1 The desk must charge",
+    ],
+    [
+      "a bold line",
+      "**1. Loans**\n- 1.1 The desk must lend\n- 1.2 The desk must renew\n\n**2. Fees**\n- 2.1 The desk must charge",
+    ],
+  ])("numbers below the number of %s are requirements, and its words are their area", (_form, points) => {
+    const prd = readPrdModel(`# PRD: Library\n\n## Functional Requirements\n\n${points}\n`, "library.md");
+    expect(prd.requirements.map(({ id, area }) => [id, area])).toEqual([
+      ["Requirement 1.1", "Loans"],
+      ["Requirement 1.2", "Loans"],
+      ["Requirement 2.1", "Fees"],
+    ]);
+  });
+
+  it.each([
+    ["create loans with a due date (required) and note (optional)", null],
+    ["enter a name, an email, and phone number (optional)", null],
+    ["export loans as CSV (optional)", "optional"],
+    ["drop indexes, and print each label on the roll (optional)", "optional"],
+  ])(
+    "a mark at the end is read as the requirement's or as that of the last member: %s",
+    (words, optional) => {
+      const prd = readPrdModel(
+        `# PRD: Library\n\n## Functional Requirements\n\n1. The desk must ${words}\n`,
+        "library.md",
+      );
+      expect(prd.requirements.map((one) => one.optional)).toEqual([optional]);
+    },
+  );
+
+  it.each([
+    ["Import Completion", "3. Count the loans\n4. Print the loans"],
+    ["Future Bookings", "3. Count the loans\n4. Print the loans"],
+    ["Order History", "1. Count the loans\n2. Print the loans"],
+    ["Risk Management", "- The desk must count the loans\n- The desk must print the loans"],
+  ])("points below the heading %s among requirements are requirements", (heading, points) => {
+    const prd = readPrdModel(
+      `# PRD: Library\n\n## Functional Requirements\n\n### Loans\n\n1. Lend a book\n2. Take a book back\n\n### ${heading}\n\n${points}\n`,
+      "library.md",
+    );
+    expect(prd.requirements.map(({ area }) => area)).toEqual(["Loans", "Loans", heading, heading]);
+  });
+
+  it("points below Overview or Out of Scope among requirements are none, unless they go on counting", () => {
+    const prd = readPrdModel(
+      "# PRD: Library\n\n## Functional Requirements\n\n### Overview\n\n- A desk for books\n\n### Loans\n\n1. Lend a book\n2. Take a book back\n\n### Out of Scope\n\n1. Fees\n2. Rooms\n",
+      "library.md",
+    );
+    expect(prd.requirements.map(({ text }) => text)).toEqual(["Lend a book", "Take a book back"]);
+    expect(texts(prd.nonGoals)).toEqual(["Fees", "Rooms"]);
+  });
+
+  it("what the scope obliges to is a requirement beside stories, but not beside a list of requirements", () => {
+    const scope = "## Scope\n\n- The desk must count the loans\n";
+    const read = (rest: string) =>
+      texts(readPrdModel(`# PRD: Library\n\n${rest}\n\n${scope}`, "x.md").requirements);
+    expect(read("## User Stories\n\n- As a clerk, I want to lend a book, so that it is read")).toEqual([
+      "As a clerk, I want to lend a book, so that it is read",
+      "The desk must count the loans",
+    ]);
+    expect(read("## Requirements\n\n- The desk must lend")).toEqual(["The desk must lend"]);
+  });
+
+  it("amounts below a numbered point are parts of it, not ids", () => {
+    const prd = readPrdModel(
+      "# PRD: Radio\n\n## Functional Requirements\n\n1. The radio must receive\n2. The radio must send in\n   - 2.4 GHz\n   - 5.0 GHz\n",
+      "radio.md",
+    );
+    expect(ids(prd)).toEqual(["Requirement 1", "Requirement 2"]);
+  });
+
   it("Given, When and Then below a heading are a requirement and its criterion", () => {
     const [first] = prdOf("gym-lockers").requirements;
     expect(first).toMatchObject({ title: "Rent a free locker" });

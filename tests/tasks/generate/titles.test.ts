@@ -27,17 +27,37 @@ describe("the title of a task", () => {
     [
       "has the points that a lead-in announces, if all of them fit",
       "1. The system must store the following fields:\n   - Name\n   - Size",
-      "The system must store the following fields: name, size",
+      "Store the following fields: Name, Size",
     ],
     [
       "has no points that a lead-in announces, if one of them does not fit",
       `1. The system must store the following fields:\n   - Name\n   - ${"Size of it ".repeat(15)}`,
-      "The system must store the following fields",
+      "Store the following fields",
     ],
     [
       "has no colons of points that introduce others",
       "1. A bed has:\n   - a plan:\n     - rows\n   - a name",
       "A bed has a plan, a name",
+    ],
+    [
+      "keeps parentheses that stand for a value",
+      "- Growth MUST be calculated as: (height in cm) × (leaves / 12), rounded to the nearest whole number of leaves",
+      "Growth MUST be calculated as: (height in cm) × (leaves / 12), rounded to the nearest whole number of leaves",
+    ],
+    [
+      "is what the system must do rather than the bold words before it",
+      "- **Network errors:** The system must show a message when the sensor is offline",
+      "Show a message when the sensor is offline",
+    ],
+    [
+      "leaves out the system and the word also",
+      "- The system must also clean up old beds",
+      "Clean up old beds",
+    ],
+    [
+      "keeps a subject that only some sentences have",
+      "- The list must show beds\n- The list must page\n- Alarms must ring\n- Pumps must stop",
+      "The list must show beds",
     ],
   ])("%s", (_, points, title) => {
     expect(taskOf(points)?.title).toBe(title);

@@ -6,6 +6,7 @@ import type { Draft, PlannedPhase } from "./plan.ts";
 import { arrange } from "./plan.ts";
 import { bundlesOf, requirementDrafts } from "./requirement-drafts.ts";
 import { attach, constraintDrafts, criteriaDrafts, endpointDrafts, modelDrafts } from "./section-drafts.ts";
+import { gatherByStory } from "./story-drafts.ts";
 
 /**
  * Drafts the tasks for a PRD and orders them. The same PRD always gives the same tasks. All words come from the PRD or
@@ -14,7 +15,8 @@ import { attach, constraintDrafts, criteriaDrafts, endpointDrafts, modelDrafts }
  */
 export function draftTasks(prd: Prd, files: readonly string[] = []): readonly PlannedPhase[] {
   const bundles = bundlesOf(prd);
-  const { drafts, endpoints, rest } = attach(prd, requirementDrafts(prd, bundles));
+  const gathered = gatherByStory(prd, requirementDrafts(prd, bundles));
+  const { drafts, endpoints, rest } = attach(gathered.rest, gathered.drafts);
   const all = [
     ...modelDrafts(prd, bundles),
     ...drafts,

@@ -1,5 +1,5 @@
 import { indexesOf } from "../indexes-of.ts";
-import { citedKeys, requirementKey } from "../prd/ids.ts";
+import { citedKeys, requirementKey } from "../prd/labels.ts";
 import type { Model, Prd } from "../prd/model.ts";
 import { textsOf } from "../prd/points.ts";
 import type { NounPhrase } from "./language.ts";
@@ -23,9 +23,14 @@ export function withNeeds(
   const keyOf = new Map(drafts.flatMap(({ key, requirements }) => requirements.map((id) => [id, key])));
   for (const { key, needs: named } of drafts) for (const need of named) add(key, keyOf.get(need) ?? need);
   const units = bundles.map((bundle) => unitOf(bundle, language === "en"));
-  for (const { from, to } of likelyNeeds([...units, ...models.map(unitOfModel)])) add(from, to);
+  const order = drafts.map(({ key }) => key);
+  for (const { from, to } of likelyNeeds([...units, ...models.map(unitOfModel)])) {
+    const [user, used] = [keyOf.get(from) ?? from, keyOf.get(to) ?? to];
+    // Stories are in the order of work.
+    if (user === from || order.indexOf(used) < order.indexOf(user)) add(user, used);
+  }
   for (const draft of drafts.filter(({ comesLast }) => comesLast))
-    for (const id of testedBy(draft, bundles)) add(draft.key, id);
+    for (const id of testedBy(draft, bundles)) add(draft.key, keyOf.get(id) ?? id);
   return drafts.map((draft) => ({ ...draft, needs: direct(needs, draft.key) }));
 }
 

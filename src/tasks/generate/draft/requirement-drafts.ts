@@ -1,6 +1,5 @@
-import { isGeneric } from "../prd/labels.ts";
+import { dependencyLine, isGeneric } from "../prd/labels.ts";
 import type { Part, Prd, Quantity, Requirement, Section } from "../prd/model.ts";
-import { dependencyLine } from "../prd/name-requirements.ts";
 import { wordsOf } from "./language.ts";
 import type { Draft } from "./plan.ts";
 import { templates } from "./templates.ts";
@@ -78,21 +77,22 @@ const path =
   /`((?:\.{0,2}\/)?(?:[\w@.()[\]{}-]+\/)*[\w@()[\].{}-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|swift|cs|rb|php|vue|svelte|astro|sql|prisma|json|ya?ml|toml|css|scss|html|md|sh|ipynb|proto|graphql|tf|ex|exs|dart|env))(?::\d+)?`/g;
 
 /** The file paths in backticks, in order. */
-const pathsIn = (text: string): readonly string[] =>
+export const pathsIn = (text: string): readonly string[] =>
   [...text.matchAll(path)].flatMap(([, found = ""]) => (/^(?:\.\w+)?$/.test(found) ? [] : [found]));
 
 export const distinct = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
 
-/** The innermost section that contains a line. */
-const innermost = ({ sections }: Prd, line: number): Section | undefined =>
-  sections.findLast((one) => one.heading !== "" && one.line < line && one.endLine >= line);
+/** The sections that contain a line, outermost first. */
+export const sectionsAround = ({ sections }: Prd, line: number): readonly Section[] =>
+  sections.filter((one) => one.heading !== "" && one.line < line && one.endLine >= line);
 
 /** The heading of the innermost section that contains a line. */
-export const sectionAt = (prd: Prd, line: number): string | null => innermost(prd, line)?.heading ?? null;
+export const sectionAt = (prd: Prd, line: number): string | null =>
+  sectionsAround(prd, line).at(-1)?.heading ?? null;
 
 /** The heading of the innermost section around a line that names an area. The document's title is not one. */
 export function areaAt(prd: Prd, line: number): string | null {
-  const section = innermost(prd, line);
+  const section = sectionsAround(prd, line).at(-1);
   const above = prd.sections[section?.parent ?? 0];
   const heading = section?.heading ?? "";
   // `To do` under each of several headings names none of them.
@@ -105,7 +105,13 @@ function titleOf({ language }: Prd, bundle: Bundle, product: string | null): str
   const [requirement, ...others] = bundle;
   const { id, title, text, parts, area } = requirement;
   const isEnglish = language === "en";
-  if (others.length === 0 && title !== null) return isEnglish ? titleOfName(title) : plainHeading(title);
+  if (others.length === 0 && title !== null) {
+    if (!isEnglish) return plainHeading(title);
+    // `Network errors: The system must show a message` is about the message.
+    const deed = titleOfSentence(text, product);
+    const isDeed = parts.length === 0 && product !== null && deed !== titleOfSentence(text, null);
+    return isDeed ? deed : titleOfName(title);
+  }
   const [sentence, points] = others.length > 0 ? [leadOf(requirement), bundle] : [text, parts];
   if (!/[:：]$/.test(sentence)) return titleOfSentence(saidIn(requirement, isEnglish), product);
   const texts = points.map((point) => point.text);

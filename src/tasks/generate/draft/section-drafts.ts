@@ -1,10 +1,10 @@
-import { spells } from "../prd/endpoints.ts";
+import { spells } from "../prd/declarations.ts";
 import type { SectionKind } from "../prd/heading-kind.ts";
 import type { Constraint, Endpoint, Model, Passage, Prd } from "../prd/model.ts";
 import { contextKinds } from "../prd/sections.ts";
 import type { Draft } from "./plan.ts";
 import type { Bundle } from "./requirement-drafts.ts";
-import { areaAt, distinct, pointsOf, sectionAt, stepOf } from "./requirement-drafts.ts";
+import { areaAt, distinct, pointsOf, sectionAt, sectionsAround, stepOf } from "./requirement-drafts.ts";
 import { fill, templates } from "./templates.ts";
 import { plainHeading, withoutColon } from "./title.ts";
 
@@ -15,7 +15,7 @@ export const modelKey = (name: string): string => `model ${name}`;
 const endpointName = ({ method, path }: Pick<Endpoint, "method" | "path">): string => `\`${method} ${path}\``;
 
 /** A draft for a part of a section. `phase` is the section itself unless given. */
-const draftOf = (
+export const draftOfSection = (
   prd: Prd,
   section: string,
   given: Pick<Draft, "key" | "title" | "steps" | "verification"> & Partial<Draft>,
@@ -45,12 +45,16 @@ export function modelDrafts(prd: Prd, bundles: readonly Bundle[]): readonly Draf
     const names = fields.map((field) => code(field.name));
     const noted = fields.map(({ note }, index) => (note === "" ? names[index] : `${names[index]} (${note})`));
     const said = rules.map(({ text }) => text);
-    return draftOf(prd, sectionAt(prd, line) ?? prd.title, {
+    return draftOfSection(prd, sectionAt(prd, line) ?? prd.title, {
       key: modelKey(name),
       title: say(templates.model, code(name)),
       phase,
       steps: [say(templates.fields, noted.join(", ")), ...said],
       verification: [say(templates.hasFields, code(name), names.join(", ")), ...said],
+      // `site_id` refers to the model `sites`.
+      needs: models
+        .filter((other) => fields.some((field) => plainName(field.name) === `${plainName(other.name)}id`))
+        .map((other) => modelKey(other.name)),
     });
   });
 }
@@ -66,7 +70,7 @@ export const endpointDrafts = (prd: Prd, endpoints: readonly Endpoint[]): readon
     const said = [endpoint.purpose ?? title, ...rules];
     const criteria = criteriaOf(prd, endpoint);
     const checked = distinct([...criteria, ...rules]);
-    return draftOf(prd, section, {
+    return draftOfSection(prd, section, {
       key: name,
       title,
       phase: phaseOfKind(prd, endpoint.line, "endpoints") ?? phaseAt(prd, endpoint.line, section),
@@ -81,15 +85,17 @@ export const endpointDrafts = (prd: Prd, endpoints: readonly Endpoint[]): readon
 
 /** Whether an endpoint is about a model: `/api/user/sessions/:id` is about `Session`. */
 function isOf({ path }: Endpoint, { name }: Model): boolean {
-  const thing = path.split("/").findLast((segment) => /^[a-z][\w-]*$/i.test(segment)) ?? "";
-  const [one, other] = [thing, name].map((text) =>
-    text
-      .toLowerCase()
-      .replaceAll(/[`_-]/g, "")
-      .replace(/(?<!s)s$/, ""),
+  return (
+    plainName(path.split("/").findLast((segment) => /^[a-z][\w-]*$/i.test(segment)) ?? "") === plainName(name)
   );
-  return one === other;
 }
+
+/** `share_links`, `ShareLink` and `share-links` have the same plain name. */
+const plainName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[`_-]/g, "")
+    .replace(/(?<!s)s$/, "");
 
 /** The status codes that the PRD gives for an endpoint. */
 const criteriaOf = ({ language }: Prd, endpoint: Endpoint): readonly string[] =>
@@ -101,45 +107,42 @@ const criteriaOf = ({ language }: Prd, endpoint: Endpoint): readonly string[] =>
 export function constraintDrafts(prd: Prd): readonly Draft[] {
   const limiting = prd.constraints.filter(({ kind }) => !contextKinds.has(kind));
   return [...Map.groupBy(limiting, ({ section }) => section)].map(([section, constraints]) => {
-    const isMeasured = ({ line }: Constraint): boolean => prd.quantities.some((one) => one.line === line);
-    const measured = distinct(constraints.filter(isMeasured).map(stepOf));
     const points = distinct(pointsOf(constraints));
     const kinds = new Set(constraints.map(({ kind }) => kind));
-    const other = kinds.has("dependencies") ? templates.check : templates.section;
-    return draftOf(prd, section, {
+    return draftOfSection(prd, section, {
       key: `section ${section}`,
       title: fill(prd.language)(
-        kinds.has("questions") ? templates.answers : other,
-        plainHeading(withoutColon(areaAt(prd, constraints[0]?.line ?? 0) ?? section)) || prd.title,
+        kinds.has("questions") ? templates.answers : templates.section,
+        plainHeading(
+          withoutColon(
+            kinds.has("questions") ? section : (areaAt(prd, constraints[0]?.line ?? 0) ?? section),
+          ),
+        ) || prd.title,
       ),
       phase: phaseAt(prd, constraints[0]?.line ?? 0, section),
       steps: points,
-      verification: measured.length > 0 ? measured : points,
-      hasOwnCriteria: measured.length > 0,
+      verification: points,
+      hasOwnCriteria: constraints.some(({ line }) => prd.quantities.some((one) => one.line === line)),
       comesLast: kinds.has("testing"),
     });
   });
 }
 
 /** The heading of the outermost section of a kind around a line. */
-function phaseOfKind({ sections }: Prd, line: number, kind: SectionKind): string | null {
-  const around = sections.find((one) => one.kind === kind && one.line < line && one.endLine >= line);
+function phaseOfKind(prd: Prd, line: number, kind: SectionKind): string | null {
+  const around = sectionsAround(prd, line).find((one) => one.kind === kind);
   return around === undefined ? null : plainHeading(around.heading);
 }
 
 /** The heading of the outermost section around a line, not counting the document's title. */
-function phaseAt({ sections, title }: Prd, line: number, section: string): string {
-  const around = sections.find(
-    (each) => each.heading !== "" && each.depth > 1 && each.line < line && each.endLine >= line,
-  );
-  return plainHeading(around?.heading ?? section) || title;
-}
+export const phaseAt = (prd: Prd, line: number, section: string): string =>
+  plainHeading(sectionsAround(prd, line).find(({ depth }) => depth > 1)?.heading ?? section) || prd.title;
 
 /** One draft for the criteria of each section that belong to no requirement. */
 export const criteriaDrafts = (prd: Prd): readonly Draft[] =>
   [...Map.groupBy(prd.criteria, ({ section }) => section)].map(([section, criteria]) => {
     const heading = plainHeading(section);
-    return draftOf(prd, section, {
+    return draftOfSection(prd, section, {
       key: `criteria ${section}`,
       title: fill(prd.language)(templates.check, heading),
       phase: phaseAt(prd, criteria[0]?.line ?? 0, section),
@@ -183,7 +186,7 @@ export function attach(prd: Prd, requirementDrafts: readonly Draft[]): Attached 
     // `Is there a theme? Yes.`, or `Theme: dark`
     text: /[?？.。:：]$/.test(text) ? `${text} ${answer}` : `${text}: ${answer}`,
     line,
-    section,
+    section: sectionsAround(prd, line).find(({ kind }) => kind === "questions")?.heading ?? section,
     label: null,
     parts: [],
     kind: "questions" as const,

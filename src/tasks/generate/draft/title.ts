@@ -12,10 +12,11 @@ const symbols =
 
 const withoutSymbols = (text: string): string => text.replaceAll(symbols, "");
 
-/** A heading without its number. */
+/** A heading without its number and without what a template adds: `(mandatory)`, `(Priority: P1)`. */
 export const plainHeading = (heading: string): string =>
   withoutSymbols(heading)
     .replace(/^(?:(?:\d+(?:\.\d+)+[.):]?|\d+[.):]|[IVX]+\.)\s+|[一二三四五六七八九十]+、)/, "")
+    .replace(/\s+\((?:mandatory|required|\p{L}+: \w+)\)$/iu, "")
     .trim();
 
 export const withoutColon = (text: string): string => text.replace(/\s*[:：]$/, "");
@@ -86,7 +87,7 @@ export const withoutReferences = (text: string): string =>
 /** Removes text in parentheses and then the last clause from a long text, if the rest is still a whole phrase. */
 function shortened(text: string): string {
   if (text.length <= longTitle) return text;
-  const bare = text.replaceAll(/\s+\([^()]*\)(?=[\s,.;:]|$)/g, "");
+  const bare = text.replaceAll(/(?<=[\p{L}\p{N}"”’'`%])\s+\([^()]*\)(?=[\s,.;:]|$)/gu, "");
   const clause = /(?:,? so that |; | — | – |, (?:which|where|so|because|while|even|but) )/.exec(bare);
   if (bare.length <= longTitle || clause === null) return bare;
   const cut = bare.slice(0, clause.index);
@@ -101,9 +102,8 @@ function unframed(sentence: string, product: string | null): string {
   const { role = "", deed } = wish.exec(sentence)?.groups ?? {};
   if (deed !== undefined && !/\b(?:I|me|my|mine|myself)\b/i.test(deed)) return templates.ability(role, deed);
   const { subject = "", verb, isAble, predicate = "" } = frameOf(sentence) ?? {};
-  if (verb?.tag !== "VERB") return sentence;
-  if (isAble) return templates.ability(uncapitalized(subject), predicate);
-  return nameIn(subject) === product ? predicate : sentence;
+  if (isAble && verb?.tag === "VERB") return templates.ability(uncapitalized(subject), predicate);
+  return verb?.tag !== "AUX" && nameIn(subject) === product ? predicate : sentence;
 }
 
 /** `The system` → `system` */
@@ -129,7 +129,7 @@ function frameOf(sentence: string): Frame | null {
   if (at < 1 || at > 6 || !isPhrase || /^(?:no|none|nobody)\b/i.test(sentence)) return null;
   const isAble = words[at + 2]?.text.toLowerCase() === "able";
   const after = words.slice(isAble ? at + 4 : at + 1);
-  const [first, verb] = [after[0], after.find(({ tag }) => tag !== "ADV")];
+  const [first, verb] = [after.find(({ text }) => text !== "also"), after.find(({ tag }) => tag !== "ADV")];
   if (verb === undefined || first === undefined || /^(?:not|never|only|be)$/i.test(first.text)) return null;
   return {
     subject: sentence.slice(0, before.at(-1)?.end),
@@ -139,13 +139,17 @@ function frameOf(sentence: string): Frame | null {
   };
 }
 
-/** The most frequent subject of a PRD's sentences, which is the product: `system`. A plural means people. */
+/**
+ * The word for the product: `system`, else the subject of more than half of the sentences that say what something must
+ * do, if it is singular. The subject of `X can …` is a person.
+ */
 export function productOf(sentences: readonly string[]): string | null {
-  const subjects = sentences.flatMap((sentence) => frameOf(firstSentence(sentence)) ?? []);
-  const counts = Map.groupBy(subjects, ({ subject }) => nameIn(subject));
-  const isOne = (name: string): boolean => wordsOf(name).at(-1)?.lemma === wordsOf(name).at(-1)?.text;
-  const [most] = [...counts].filter(([name]) => isOne(name)).sort(([, a], [, b]) => b.length - a.length);
-  return most !== undefined && most[1].length > 1 ? most[0] : null;
+  const frames = sentences.flatMap((sentence) => frameOf(firstSentence(sentence)) ?? []);
+  const names = frames.filter(({ isAble }) => !isAble).map(({ subject }) => nameIn(subject));
+  if (names.includes("system")) return "system";
+  const most = names.find((name) => names.filter((other) => other === name).length > names.length / 2);
+  const last = wordsOf(most ?? "").at(-1);
+  return most !== undefined && names.length > 1 && last?.lemma === last?.text ? most : null;
 }
 
 /**
@@ -166,7 +170,10 @@ export function titleOfLead(
   const isWhole = isEnglish && isNoun(words.at(-1)) && words.at(-2)?.tag !== "CCONJ" && !isClause;
   const isOpen = /\b(?:following|these)\b/i.test(head);
   if (isWhole && !isOpen) return isNominal(head) ? titleOfName(head) : titleOfSentence(head, product);
-  const points = parts.map((part) => withoutColon(uncapitalized(firstSentence(part))));
+  const goesOn = joined(head, "", isEnglish) === `${head} `;
+  const points = parts
+    .map((part) => withoutColon(firstSentence(part)))
+    .map((point) => (goesOn ? uncapitalized(point) : point));
   for (let count = points.length; count > (isWhole ? points.length - 1 : 0); count--) {
     const title = titleOfSentence(joined(lead, points.slice(0, count).join(", "), isEnglish), product);
     if (count > 0 && title.length <= longestTitle) return title;

@@ -1,18 +1,11 @@
-import type { Code, List, ListItem, Nodes, Paragraph, RootContent, Table } from "mdast";
+import type { ListItem, Nodes, Paragraph, RootContent, Table } from "mdast";
 import { remark } from "remark";
 import remarkGfm from "remark-gfm";
 import { limitNesting, partFrontMatter } from "../../document/prepare-markdown.ts";
-import { bears, labelOfLine } from "./ids.ts";
-import { isBoldLine, isHeadLine, withoutColon } from "./labels.ts";
+import { bears, isBoldLine, isHeadLine, withoutColon } from "./labels.ts";
 import type { Unread } from "./model.ts";
 import type { Point } from "./points.ts";
-import { partUnfilled } from "./points.ts";
-
-interface Outline {
-  readonly root: Point;
-  /** Truncated lines, placeholders and unclosed blocks. */
-  readonly unread: readonly Unread[];
-}
+import { partUnfilled, pointOf } from "./points.ts";
 
 /** Longer lines are cut, because no one writes them by hand. */
 const longestLine = 20_000;
@@ -22,27 +15,19 @@ const loneTag = /^<\/?[A-Za-z][\w-]*>[ \t]*$/gm;
 /** The fence around a whole document, as assistants often answer. */
 const wholeFence = /^(\s*)(`{3,}|~{3,})(?:markdown|md)[ \t]*\n([\s\S]*?)\n\2[ \t]*\s*$/;
 
-/** Reads Markdown into one tree. */
-export function readOutline(source: string): Outline {
+/** Reads Markdown into one tree. Truncated lines and unclosed blocks are reported as unread. */
+export function readOutline(source: string): { readonly root: Point; readonly unread: readonly Unread[] } {
   const lines = source.split(/\r\n?|\n/);
   const written = lines.map((line) => line.slice(0, longestLine)).join("\n");
   const body = withHeadings(
     partFrontMatter(written).body.replaceAll(loneTag, "").replace(wholeFence, "$1\n$3\n"),
   );
-  const pieces = piecesOf(limitNesting(body));
-  const children = pieces.flatMap(parsePiece);
-  const points: Point[] = [];
-  for (const node of children) {
-    if (node.type === "heading")
-      points.push(pointOf("heading", { text: plainText(node), depth: node.depth, line: lineOf(node) }));
-    else addPoints(points, [node]);
-  }
-  const whole = pointOf("heading", { text: "", line: 1, endLine: lines.length });
-  nest(whole, points);
-  const { filled, unfilled } = partUnfilled(whole.below);
-  const root = { ...whole, below: filled };
+  const nodes = piecesOf(limitNesting(body)).flatMap(parsePiece);
+  const root = pointOf("heading", { text: "", line: 1, endLine: lines.length });
+  nest(root, nodes.flatMap(pointsOf));
+  const { filled, unfilled } = partUnfilled(root.below);
   const cut = lines.flatMap((text, index) => (text.length > longestLine ? [cutLine(text, index + 1)] : []));
-  return { root, unread: [...cut, ...unfilled, ...unclosed(children.at(-1), body)] };
+  return { root: { ...root, below: filled }, unread: [...cut, ...unfilled, ...unclosed(nodes.at(-1), body)] };
 }
 
 /** A part of the source that Markdown reads in the same way without the rest, and the number of lines before it. */
@@ -113,42 +98,17 @@ const cutLine = (text: string, line: number): Unread => ({
 
 /** A code block or comment that runs to the end of the document. */
 function unclosed(node: RootContent | undefined, source: string): readonly Unread[] {
-  if (node === undefined) return [];
-  const text = source
-    .split("\n")
-    .slice(lineOf(node) - 1)
-    .join("\n")
-    .trim();
-  const fence = /^(?:`{3,}|~{3,})/.exec(text)?.[0];
-  const isOpenCode = node.type === "code" && fence !== undefined && !text.trimEnd().endsWith(`\n${fence}`);
-  const isOpenComment = node.type === "html" && text.startsWith("<!--") && !text.includes("-->");
-  if (!isOpenCode && !isOpenComment) return [];
-  const [first = ""] = text.split("\n");
-  const reason = `the ${isOpenCode ? "code block" : "comment"} that it begins has no end`;
+  if (node?.type !== "code" && node?.type !== "html") return [];
+  const [first = "", ...others] = source.split("\n").slice(lineOf(node) - 1);
+  const end = node.type === "code" ? /^\s*(?:`{3,}|~{3,})/.exec(first)?.[0].trim() : "-->";
+  const isClosed = end === undefined || (node.type === "html" && !first.startsWith("<!--"));
+  if (isClosed || [node.type === "html" ? first : "", ...others].some((line) => line.includes(end)))
+    return [];
+  const reason = `the ${node.type === "code" ? "code block" : "comment"} that it begins has no end`;
   return [{ line: lineOf(node), text: first.trim(), reason }];
 }
 
-function pointOf(form: Point["form"], given: Pick<Point, "text" | "line"> & Partial<Point>): Point {
-  const { text, lead = null, cells = [text] } = given;
-  return {
-    lead,
-    struck: null,
-    isDone: null,
-    number: null,
-    cells: [],
-    depth: 0,
-    endLine: given.line,
-    below: [],
-    ...given,
-    form,
-    label: form === "code" ? null : labelOfLine({ text: cells[0] ?? text, lead }),
-  };
-}
-
-/**
- * Ranks of nesting points, outermost first; a heading's rank is its depth. A point closes open points of the same or a
- * higher rank number.
- */
+/** Ranks of nesting points, outermost first; a heading's rank is its depth. A point closes those of its rank or more. */
 const ranks = { area: 7, label: 8, leadIn: 9, none: 10 } as const;
 
 interface Opened {
@@ -165,14 +125,15 @@ function nest(parent: Point, points: readonly Point[]): void {
   for (const point of points) {
     const rank = rankOf(point);
     const isClosed = (one: Opened): boolean => one.rank >= rank || (point.form === "line" && isFull(one));
-    while (open.length > 1 && isClosed(open.at(-1) as Opened)) {
-      const closed = open.pop()?.point;
-      if (closed?.form === "heading") closed.endLine = point.line - 1;
-    }
-    open.at(-1)?.point.below.push(point);
+    while (open.length > 1 && isClosed(open.at(-1) as Opened))
+      (open.pop() as Opened).point.endLine = point.line - 1;
+    const around = (open.at(-1) as Opened).point;
+    const last = around.below.at(-1);
+    const holder = last !== undefined && goesOn(last, point) ? last : around;
+    holder.below.push(isNumberedBelow(holder, point) ? withSetOffId(point) : point);
     if (rank < ranks.none) open.push({ point, rank });
   }
-  for (const { point } of open.slice(1)) if (point.form === "heading") point.endLine = parent.endLine;
+  for (const { point } of open.slice(1)) point.endLine = parent.endLine;
 }
 
 function rankOf(point: Point): number {
@@ -187,73 +148,91 @@ function rankOf(point: Point): number {
 const isFull = ({ point, rank }: Opened): boolean =>
   (rank === ranks.area || rank === ranks.leadIn) && point.below.some(({ form }) => form !== "line");
 
-/** Adds the points of Markdown nodes other than headings, in order. */
-function addPoints(points: Point[], nodes: readonly Nodes[]): void {
-  for (const node of nodes) {
-    if (node.type === "paragraph") points.push(...withEnumerated(linesOf(node)));
-    else if (node.type === "blockquote") addPoints(points, node.children);
-    else if (node.type === "table") points.push(tableOf(node));
-    else if (node.type === "code") points.push(codeOf(node));
-    else if (node.type === "list") addItems(points, node);
-  }
+/** Bullets right below a numbered list belong to its last point, and lettered points to the number above them. */
+const goesOn = (last: Point, point: Point): boolean =>
+  last.form === "item" &&
+  (last.number !== null || last.label?.isBare === true) &&
+  point.form === "item" &&
+  point.number === null &&
+  (bears(point) === null || isNumberedBelow(last, point));
+
+/** Whether points are numbered `1.1`, `1.2`, … below `1.`. */
+const isNumberedBelow = ({ form, number, label, below }: Point, point: Point): boolean => {
+  const first = `${label?.isBare ? label.id : `Requirement ${number}`}.1`;
+  const isNumbered = form === "item" && point.form === "item" && point.label?.isBare === true;
+  return isNumbered && (point.label?.id === first || below.some((one) => one.label?.id === first));
+};
+
+/** Numbers that continue the one above are ids, even with only a space after them. */
+const withSetOffId = (point: Point): Point => ({
+  ...point,
+  label: point.label && { ...point.label, isSetOff: true },
+});
+
+/** The points of a Markdown node. Only headings outside of lists and quotations are headings. */
+function pointsOf(node: Nodes): readonly Point[] {
+  const line = lineOf(node);
+  const endLine = node.position?.end.line ?? line;
+  if (node.type === "heading") return [headingOf(plainText(inlineText(node)), node.depth, line)];
+  if (node.type === "paragraph") return withEnumerated(linesOf(node));
+  if (node.type === "blockquote") return inside(node.children);
+  if (node.type === "table") return [tableOf(node)];
+  if (node.type === "code") return [pointOf("code", { text: node.value, line, endLine })];
+  if (node.type !== "list") return [];
+  const first = node.ordered ? (node.start ?? 1) : null;
+  return node.children.map((item, index) => itemOf(item, first === null ? null : first + index));
 }
 
-function codeOf(node: Code): Point {
-  const endLine = node.position?.end.line ?? lineOf(node);
-  return pointOf("code", { text: node.value, line: lineOf(node), endLine });
+/** A heading without the box that can end it: `US-1: Search [x]`. */
+function headingOf(written: string, depth: number, line: number): Point {
+  const box = / \[([ xX])\]$/.exec(written);
+  const text = written.slice(0, box?.index ?? written.length);
+  return pointOf("heading", { text, depth, line, isDone: box && box[1] !== " " });
 }
 
-function addItems(points: Point[], { ordered, start, children }: List): void {
-  const last = points.at(-1);
-  const items = children.map((item, index) => itemOf(item, ordered ? (start ?? 1) + index : null));
-  // Bullets right below a numbered list belong to its last point.
-  const isCounted = last?.form === "item" && (last.number !== null || last.label?.isBare === true);
-  const goesOn = !ordered && isCounted && items.every((item) => bears(item) === null);
-  (goesOn ? last.below : points).push(...items);
-}
+const inside = (nodes: readonly Nodes[]): readonly Point[] =>
+  nodes.flatMap((node) => (node.type === "heading" ? [] : pointsOf(node)));
 
 function itemOf(item: ListItem, number: number | null): Point {
   const [first, ...rest] = item.children;
   const lines = first?.type === "paragraph" ? linesOf(first) : [];
   // A later line that begins with a label or a number is a point below the item, not the end of its sentence.
-  const isBelow = ({ text, lead }: Point, at: number): boolean =>
-    at > 0 && (lead !== null || enumerated.test(text));
-  const end = lines.some(isBelow) ? lines.findIndex(isBelow) : lines.length;
-  const text = lines
-    .slice(0, end)
-    .map((line) => line.text)
-    .join(" ");
-  const isDone = item.checked ?? null;
-  const point = pointOf("item", { line: lineOf(item), ...lines[0], text, number, isDone });
-  const below = withEnumerated(lines.slice(end));
-  addPoints(below, first?.type === "paragraph" ? rest : item.children);
-  nest(point, below);
+  const later = lines.findIndex(({ text, lead }, at) => at > 0 && (lead !== null || enumerated.test(text)));
+  const end = later === -1 ? lines.length : later;
+  const text = lines.slice(0, end).map((line) => line.text);
+  const given = {
+    line: lineOf(item),
+    ...lines[0],
+    text: text.join(" "),
+    number,
+    isDone: item.checked ?? null,
+  };
+  const point = pointOf("item", { ...given, endLine: item.position?.end.line ?? given.line });
+  nest(point, [
+    ...withEnumerated(lines.slice(end)),
+    ...inside(first?.type === "paragraph" ? rest : item.children),
+  ]);
   return point;
 }
 
 /** Numbered points that Markdown does not read as a list: `1.1. …`, `a) …`, and `3. …` right below a line of prose. */
 const enumerated =
-  /^(?:(?<outline>\d+(?:\.\d+)+)[.)]?\s+(?=\p{Lu})|(?<letter>\(?(?:[a-z]|[ivx]{2,4})\)\s+)|(?<number>\d+)[.)]\s+)/u;
+  /^(?:(?<outline>\d+(?:\.\d+)+)[.)]?\s+(?=\p{Lu})|(?<letter>\(?(?:[a-z]|[ivx]{2,4})\)\s+|\d+[a-z][.)]\s+)|(?<number>\d+)[.)]\s+)/u;
 
-/** Turns numbered lines of prose into items. Lettered points belong to the number above them. */
-function withEnumerated(lines: readonly Point[]): Point[] {
-  const points: Point[] = [];
-  for (const line of lines) {
-    const { 0: mark = "", groups: { outline, letter, number = null } = {} } =
-      enumerated.exec(line.text) ?? {};
-    const last = points.at(-1);
+/** Turns numbered lines of prose into items. */
+const withEnumerated = (lines: readonly Point[]): readonly Point[] =>
+  lines.map((line) => {
+    const { 0: mark, groups: { outline, number = null } = {} } = enumerated.exec(line.text) ?? {};
+    if (mark === undefined) return line;
     const text = `${outline === undefined ? "" : `${outline}: `}${line.text.slice(mark.length)}`;
-    const counted = number === null ? null : Number(number);
     const lead = line.lead?.startsWith(mark) ? line.lead.slice(mark.length) || null : line.lead;
-    const point = mark === "" ? line : pointOf("item", { ...line, text, lead, number: counted });
-    const isLettered = letter !== undefined && last?.form === "item" && /^\d+\.\d/.test(last.text);
-    (isLettered ? last.below : points).push(point);
-  }
-  return points;
-}
+    return pointOf("item", { ...line, text, lead, number: number === null ? null : Number(number) });
+  });
 
 function tableOf(table: Table): Point {
-  const [header = [], ...rows] = table.children.map((row) => row.children.map(plainText));
+  const [header = [], ...rows] = table.children.map((row) =>
+    row.children.map((cell) => plainText(inlineText(cell))),
+  );
   const below = rows.map((cells, index) => {
     const line = lineOf(table.children[index + 1] ?? table);
     return pointOf("row", { text: rowText(header, cells), cells, line });
@@ -273,56 +252,53 @@ function rowText(header: readonly string[], cells: readonly string[]): string {
 
 /** The start of a new line: an id, a label, or a character that is used as a bullet. */
 const beginsAnew =
-  /^(?:\d+[.)]\s|\d+(?:\.\d+)+[.)]?\s+\p{Lu}|\(?(?:[a-z]|[ivx]{2,4})\)\s|[A-Z]{1,12}-?\d[\d.]*\s*[:.)—–-]|[\p{L} ]{2,24}[:：](?:\s|$)|[^\p{L}\p{N}\s`"'“‘([@$€#<]\s)/u;
+  /^(?:\d+[a-z]?[.)]\s|\d+(?:\.\d+)+[.)]?\s+\p{Lu}|\(?(?:[a-z]|[ivx]{2,4})\)\s|[A-Z]{1,12}-?\d[\d.]*\s*[:.)—–-]|[\p{L} ]{2,24}[:：](?:\s|$)|[^\p{L}\p{N}\s`"'“‘([@$€#<]\s)/u;
 
 /** The lines of a paragraph. Wrapped prose is one line; a hard break, bold label or mark such as `✓` starts another. */
 function linesOf(paragraph: Paragraph): readonly Point[] {
   const lines: Point[] = [];
   let isBroken = false;
-  for (const nodes of writtenLines(paragraph)) {
-    const [first] = nodes;
-    if (first === undefined) continue;
-    const next = pointOf("line", {
-      text: plainText({ type: "paragraph", children: nodes }),
-      lead: first.type === "strong" ? withoutColon(plainText(first)) || null : null,
-      struck: first.type === "delete" ? plainText(first) : null,
-      line: lineOf(first),
-    });
+  for (const { text: written, line, isBreak } of writtenLines(paragraph)) {
+    const lead = withoutColon(plainText(/^\s*\uFDD0([^\uFDD1]*)\uFDD1/.exec(written)?.[1] ?? "")) || null;
+    const struck = plainText(/^\s*\uFDD2([^\uFDD3]*)\uFDD3/.exec(written)?.[1] ?? "") || null;
+    const next = pointOf("line", { text: plainText(written), lead, struck, line });
     const before = lines.at(-1);
-    const goesOn = !isBroken && next.lead === null && !beginsAnew.test(next.text);
-    isBroken = nodes.at(-1)?.type === "break";
+    const isJoined = !isBroken && lead === null && !beginsAnew.test(next.text);
+    isBroken = isBreak;
     if (next.text === "") continue;
-    if (before === undefined || !goesOn || before.lead === withoutColon(before.text)) lines.push(next);
+    if (before === undefined || !isJoined || before.lead === withoutColon(before.text)) lines.push(next);
     else lines[lines.length - 1] = pointOf("line", { ...before, text: `${before.text} ${next.text}` });
   }
   return lines;
 }
 
-/** The nodes of each line of a paragraph as it is written. A hard break ends its line. */
-function writtenLines({ children }: Paragraph): readonly Paragraph["children"][] {
-  const lines: Paragraph["children"][] = [[]];
+interface Written {
+  text: string;
+  line: number;
+  /** Whether a hard break ends it. */
+  isBreak: boolean;
+}
+
+/** The lines of a paragraph as they are written. */
+function writtenLines({ children }: Paragraph): readonly Written[] {
+  const lines: Written[] = [{ text: "", line: 0, isBreak: false }];
   for (const child of children) {
-    const [value = "", ...others] = child.type === "text" ? child.value.split("\n") : [];
-    if (child.type !== "text") lines.at(-1)?.push(child);
-    else if (value.trim() !== "") lines.at(-1)?.push({ ...child, value });
+    const last = lines.at(-1) as Written;
+    const [text = "", ...others] = child.type === "text" ? child.value.split("\n") : [inlineText(child)];
+    if (last.text === "") last.line = lineOf(child);
+    last.text += text;
+    last.isBreak = child.type === "break";
+    if (child.type === "break") others.push("");
     for (const [index, other] of others.entries())
-      lines.push(
-        other.trim() === "" ? [] : [{ type: "text", value: other, position: below(child, index + 1) }],
-      );
-    if (child.type === "break") lines.push([]);
+      lines.push({ text: other, line: lineOf(child) + index + 1, isBreak: false });
   }
   return lines;
 }
 
-/** The place of a text that begins the given number of lines below the start of its node. */
-function below({ position }: Nodes, lines: number): Nodes["position"] {
-  if (position === undefined) return undefined;
-  return { ...position, start: { ...position.start, line: position.start.line + lines } };
-}
-
-/** The text of a node on one line, without emphasis and links. Inline code keeps its backticks. */
-const plainText = (node: Nodes): string =>
-  inlineText(node)
+/** A text on one line, without the marks of bold and struck words. */
+const plainText = (text: string): string =>
+  text
+    .replaceAll(/[\uFDD0-\uFDD3]/g, "")
     .replaceAll(/[\s\u00A0]+/g, " ")
     .trim();
 
@@ -330,13 +306,16 @@ const plainText = (node: Nodes): string =>
 const markup =
   /^<(?:!--|\/?(?:a|abbr|b|big|br|center|code|del|details|div|em|font|h[1-6]|hr|i|img|ins|kbd|label|li|mark|ol|p|pre|q|s|samp|small|span|strike|strong|sub|summary|sup|svg|t[dhr]|table|tbody|thead|tt|u|ul|var)\b)/i;
 
+/** The text of a node without links and emphasis. Bold and struck words are between noncharacters. */
 function inlineText(node: Nodes): string {
   if (node.type === "inlineCode") return `\`${node.value}\``;
   if (node.type === "break" || (node.type === "html" && /^<br\b/i.test(node.value))) return " ";
   if (node.type === "html") return markup.test(node.value) ? "" : node.value;
   if (node.type === "image" || node.type === "footnoteReference") return "";
   if ("value" in node) return node.value;
-  return "children" in node ? node.children.map(inlineText).join("") : "";
+  const text = "children" in node ? node.children.map(inlineText).join("") : "";
+  if (node.type === "strong") return `\uFDD0${text}\uFDD1`;
+  return node.type === "delete" ? `\uFDD2${text}\uFDD3` : text;
 }
 
 const lineOf = ({ position }: Nodes): number => position?.start.line ?? 1;

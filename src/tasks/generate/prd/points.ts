@@ -1,7 +1,22 @@
-import type { Label } from "./ids.ts";
-import { bears } from "./ids.ts";
-import { beginsStory, isAboutDocument, isHeadLine, withoutColon } from "./labels.ts";
-import type { Part, Unread } from "./model.ts";
+import { kindOfWords } from "./heading-kind.ts";
+import type { Label } from "./labels.ts";
+import {
+  bears,
+  beginsStory,
+  isAboutDocument,
+  isBoldLine,
+  isDescription,
+  isEntryData,
+  isHeadLine,
+  isPriority,
+  labelOf,
+  labelOfLine,
+  optionalityOf,
+  saysDone,
+  splitLabel,
+  withoutColon,
+} from "./labels.ts";
+import type { Optionality, Part, Passage, Unread } from "./model.ts";
 
 /** A piece of a PRD with the pieces below it. Everything else is read from this tree. */
 export interface Point {
@@ -23,9 +38,26 @@ export interface Point {
   /** The level of a heading; 0 for the root and for everything else. */
   readonly depth: number;
   readonly line: number;
-  /** For a heading, the last line of its section. */
+  /** The last line of what is below it; for a heading, of its section. */
   endLine: number;
-  readonly below: Point[];
+  below: Point[];
+}
+
+export function pointOf(form: Point["form"], given: Pick<Point, "text" | "line"> & Partial<Point>): Point {
+  const { text, lead = null, cells = [text] } = given;
+  return {
+    lead,
+    struck: null,
+    isDone: null,
+    number: null,
+    cells: [],
+    depth: 0,
+    endLine: given.line,
+    below: [],
+    ...given,
+    form,
+    label: form === "code" ? null : labelOfLine({ text: cells[0] ?? text, lead }),
+  };
 }
 
 export const isHeading = ({ form }: Point): boolean => form === "heading";
@@ -59,7 +91,7 @@ export const partsOf = (points: readonly Point[], label: string | null = null): 
   });
 
 /** A point with the points below it. */
-export const partOf = ({ text, line, below }: Point, label: string | null): Part => ({
+const partOf = ({ text, line, below }: Point, label: string | null): Part => ({
   text,
   line,
   label,
@@ -68,9 +100,13 @@ export const partOf = ({ text, line, below }: Point, label: string | null): Part
     .flatMap((point) => (point.form === "code" || point.isDone ? [] : [partOf(point, null)])),
 });
 
+/** The parts and all parts below them, in document order. */
+export const passagesOf = (parts: readonly Part[]): readonly Passage[] =>
+  parts.flatMap(({ text, line, parts: below }) => [{ text, line }, ...passagesOf(below)]);
+
 /** The texts of the parts and of all parts below them, in document order. */
 export const textsOf = (parts: readonly Part[]): readonly string[] =>
-  parts.flatMap((part) => [part.text, ...textsOf(part.parts)]);
+  passagesOf(parts).map(({ text }) => text);
 
 /** Whether a point or one of its descendants has the id of a requirement. */
 export const hasLabel = (point: Point): boolean => isOwnLabel(point) || point.below.some(hasLabel);
@@ -83,10 +119,6 @@ function isOwnLabel(point: Point): boolean {
   // `1.1 The system must …`, not `1.5 times as fast`
   return label.isSetOff || (label.isBare && /^\p{Lu}/u.test(label.rest));
 }
-
-/** The last line of a point and its descendants. */
-export const lastLine = (point: Point): number =>
-  Math.max(isHeading(point) ? point.line : point.endLine, ...point.below.map(lastLine));
 
 /** Why a part of a template is left out. */
 export const unfilledReason = "it is a placeholder";
@@ -128,3 +160,128 @@ export function partUnfilled(points: readonly Point[]): {
 
 const textsBelow = ({ below }: Point): readonly string[] =>
   below.flatMap((point) => [point.text, ...textsBelow(point)]);
+
+/** What is below a requirement. */
+export interface Details {
+  text: string;
+  readonly parts: Part[];
+  readonly criteria: Passage[];
+  readonly code: Passage[];
+  optional: Optionality | null;
+}
+
+export const isCriteria = (label: string | null): boolean =>
+  label !== null && kindOfWords(label) === "criteria";
+
+/** Adds what points say about a requirement. `under` is the label or heading above them. */
+export function absorb(to: Details, points: readonly Point[], under: string | null): void {
+  for (const point of points) {
+    const { form, text, line, below } = point;
+    if (form === "code") to.code.push({ text, line });
+    else if (form === "table") absorb(to, below, under);
+    else if (isHeading(point)) absorb(to, below, withoutNumber(text));
+    else if (form === "item" && isCriteria(under)) absorbPoint(to, point, under);
+    else if (!takesLabel(to, point)) absorbPoint(to, point, under);
+  }
+}
+
+/** Applies a label such as `Priority: …` or `Acceptance Criteria: …`; false for other labels. */
+function takesLabel(to: Details, point: Point): boolean {
+  const { label, rest } = splitLabel(point) ?? { label: "", rest: "" };
+  const { line, below } = point;
+  if (isEntryData(label)) {
+    if (isPriority(label)) to.optional ??= optionalityOf(`(${rest || below[0]?.text})`);
+    if (rest === "") return true;
+  } else if (isDescription(label) && rest !== "" && to.text === "") to.text = rest;
+  else if (!isCriteria(label)) return point.form === "line" && isAboutDocument(point.text);
+  else if (rest !== "") to.criteria.push({ text: rest, line });
+  absorb(to, below, isCriteria(label) ? label : null);
+  return true;
+}
+
+function absorbPoint(to: Details, point: Point, under: string | null): void {
+  const isText = to.text === "" && point.form === "line" && !isBoldLine(point);
+  if (isText) to.text = point.text;
+  if (isText || isHead(point)) absorb(to, point.below, isText ? null : withoutColon(point.text));
+  else addPoint(to, point, under);
+}
+
+function addPoint(to: Details, point: Point, under: string | null): void {
+  const { text, line, label, below } = point;
+  // `**Depends on**: …` below the last criterion belongs to the requirement, though Markdown nests it there.
+  const isOwn = ({ form, lead }: Point): boolean =>
+    form === "code" || (isCriteria(under) && form === "line" && lead !== null);
+  const part = partOf({ ...point, below: below.filter((one) => !isOwn(one)) }, under);
+  if (label?.family === "criterion") to.criteria.push({ text: label.rest || text, line });
+  else if (isCriteria(under)) to.criteria.push(...criteriaIn(part));
+  else if (text !== "") to.parts.push(part);
+  absorb(to, below.filter(isOwn), null);
+}
+
+/** A criterion that ends with a colon, such as `It shows:`, is one with its points; otherwise each point is one. */
+const criteriaIn = (part: Part): readonly Passage[] =>
+  /[:：]$/.test(part.text) && part.parts.length > 0
+    ? [{ text: `${part.text} ${textsOf(part.parts).join("; ").replaceAll(".;", ";")}`, line: part.line }]
+    : passagesOf([part]);
+
+const headers = {
+  id: /^(?:id|#|no\.?|nr\.?|n[°º]|nummer|number|num|ref(?:erence)?|(?:req(?:uirement)?|fr)[ -]?(?:id|no|#)|번호|식별자|编号|番号|код)$/i,
+  text: /requirements?|description|anforderung|beschreibung|requisito|requerimiento|descripci[oó]n|descrição|exigence|description|requisit|vereiste|omschrijving|wymagani|opis|what|요구|설명|내용|需求|描述|要件|説明|内容|требовани|описание/i,
+  title:
+    /^(?:feature|(?:feature )?name|title|function|funktion|funci[oó]n|fonction|functie|story|user story|item|기능|이름|功能|名称|機能|名前|функци\S*|название)$/i,
+  area: /^(?:area|category|module|component|epic|group|section|bereich|kategorie|modul|categor[ií]a|m[oó]dulo|catégorie|구분|분류|영역|模块|类别|分類)$/i,
+} as const;
+
+/** A row as the point that would say the same, and the area that it names. */
+interface RequirementRow {
+  readonly point: Point;
+  readonly area: string;
+}
+
+/** The rows of a table of requirements; null for other tables, such as tiers or limits. */
+export function requirementRows({ cells: header, below }: Point): readonly RequirementRow[] | null {
+  const find = (wording: RegExp): number => header.findIndex((cell) => wording.test(cell));
+  // A column of ids is the id column, regardless of its header.
+  const hasIds = below.length > 0 && below.every(({ cells }) => isId(cells[0] ?? ""));
+  const id = hasIds ? 0 : find(headers.id);
+  const title = find(headers.title);
+  const named = header.findIndex((cell, index) => index !== id && headers.text.test(cell));
+  // With unrecognized headers, the first column after the ids is the text.
+  const text = [named, title, hasIds ? 1 : -1].find((column) => column >= 0);
+  const isNumbered = id >= 0 || header.some(isPriority);
+  if (text === undefined || (!isNumbered && (title < 0 || named < 0))) return null;
+  const area = find(headers.area);
+  const known = new Set([id, title, text, area]);
+  return below
+    .filter(({ cells }) => cells[text] !== "")
+    .map(({ cells, line }) => {
+      const others = cells.flatMap((cell, index) =>
+        known.has(index) || /^[-–—]?$/.test(cell) ? [] : [{ label: header[index] ?? "", cell }],
+      );
+      const number = /^\d+$/.test(cells[id] ?? "") ? Number(cells[id]) : null;
+      const mark = isId(cells[id] ?? "") ? `${cells[id]}: ` : "";
+      const said = `${mark}${cells[text]}`;
+      const lead = title !== text && cells[title] ? `${mark}${cells[title]}` : null;
+      const point = pointOf("item", {
+        text: said,
+        lead,
+        number,
+        line,
+        below: others.map((one) => cellPoint(one, line)),
+      });
+      const isDone = others.some((one) => isEntryData(one.label) && saysDone(one.cell));
+      return { point: { ...point, isDone, label: labelOf(said) }, area: cells[area] ?? "" };
+    });
+}
+
+/** A cell below a line with its header. */
+const cellPoint = ({ label, cell }: { readonly label: string; readonly cell: string }, line: number): Point =>
+  pointOf("line", { text: label, lead: label, line, below: [pointOf("item", { text: cell, line })] });
+
+const isId = (cell: string): boolean => {
+  const label = labelOf(cell);
+  return label !== null && label.rest === "" && label.family !== "foreign";
+};
+
+export const withoutNumber = (heading: string): string =>
+  heading.replace(/^\D{0,3}\d+(?:\.\d+)*[.):]*\s+(?:[—–-]\s+)?/, "").trim() || heading;

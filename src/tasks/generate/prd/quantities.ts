@@ -15,70 +15,49 @@ export interface QuantityInText extends Amount {
 interface Unit {
   readonly name: string;
   /** Amounts of one measure can be compared. */
-  readonly measure: "time" | "size" | null;
+  readonly measure: string | null;
   readonly factor: number;
   readonly words: string;
 }
 
-const unit = (name: string, words: string, measure: Unit["measure"] = null, factor = 1): Unit => ({
-  name,
-  words,
-  measure,
-  factor,
-});
-
-const units: readonly Unit[] = [
-  unit(
-    "millisecond",
-    "ms|msecs?|milliseconds?|millisekunden?|milisegundos?|밀리초|毫秒|ミリ秒",
-    "time",
-    0.001,
-  ),
-  unit("second", "s|secs?|seconds?|sekunden?|segundos?|secondes?|secondi|seconden|초|秒", "time"),
-  unit("minute", "mins?|minutes?|minuten?|minutos?|minuti|minut|분|分钟|分", "time", 60),
-  unit(
-    "hour",
-    "h|hrs?|hours?|stunden?|std|horas?|heures?|ore|uur|godzin\\p{L}*|시간|小时|時間",
-    "time",
-    3600,
-  ),
-  unit("day", "days?|tagen?|tage?|d[ií]as?|jours?|giorni|(?:werk)?dagen|dni|일|天|日", "time", 86_400),
-  unit("week", "weeks?|wochen?|semanas?|semaines?|settimane|weken|주|周|週間", "time", 604_800),
-  unit(
-    "month",
-    "months?|monaten?|monate?|mes(?:es)?|mois|mesi|maanden?|개월|个月|か月|ヶ月",
-    "time",
-    2_592_000,
-  ),
-  unit("year", "years?|jahren?|jahre?|años?|anos?|ans?|anni|jaar|년|年", "time", 31_536_000),
-  unit("byte", "bytes?|B", "size"),
-  unit("kB", "[kK]i?[bB]|kilobytes?", "size", 1e3),
-  unit("MB", "Mi?B|megabytes?|mb", "size", 1e6),
-  unit("GB", "Gi?B|gigabytes?|gb", "size", 1e9),
-  unit("TB", "Ti?B|terabytes?", "size", 1e12),
-  unit("%", "%|percent|per cent|prozent|por ciento|pour ?cent|procent|퍼센트"),
-  unit("pixel", "px|pixels?|pixel"),
-  unit("frame/second", "fps|frames per second"),
-  unit("dpi", "dpi|ppi"),
-  unit("kbit/second", "[kM]bps|[kM]bit/s"),
-  unit(
-    "character",
-    "characters?|chars?|zeichen|caracteres|caractères|caratteri|tekens|znaków|자|글자|字符|字|文字",
-  ),
-  unit("word", "words?|wörter|palabras|mots|단어"),
-  unit("digit", "digits?|stellen|dígitos|chiffres|자리"),
-  unit("bit", "bits?"),
-  unit(
-    "time",
-    "times?|attempts?|tries|retries|versuchen?|mal|intentos|veces|tentatives|fois|keer|회|번|次|回",
-  ),
-  unit("point", "points?|punkte|puntos|점|分数"),
-  unit("EUR", "€|EUR|euros?"),
-  unit("USD", "\\$|USD|dollars?"),
-  unit("GBP", "£|GBP"),
-  unit("KRW", "₩|KRW|원"),
-  unit("JPY", "¥|JPY|円"),
-];
+/** A unit a line: its name, its words, and the measure and factor by which it can be compared with others. */
+const units: readonly Unit[] = String.raw`
+millisecond   ms|msecs?|milliseconds?|millisekunden?|milisegundos?|밀리초|毫秒|ミリ秒   time 0.001
+second        s|secs?|seconds?|sekunden?|segundos?|secondes?|secondi|seconden|초|秒   time 1
+minute        mins?|minutes?|minuten?|minutos?|minuti|minut|분|分钟|分   time 60
+hour          h|hrs?|hours?|stunden?|std|horas?|heures?|ore|uur|godzin\p{L}*|시간|小时|時間   time 3600
+day           days?|tagen?|tage?|d[ií]as?|jours?|giorni|(?:werk)?dagen|dni|일|天|日   time 86400
+week          weeks?|wochen?|semanas?|semaines?|settimane|weken|주|周|週間   time 604800
+month         months?|monaten?|monate?|mes(?:es)?|mois|mesi|maanden?|개월|个月|か月|ヶ月   time 2592000
+year          years?|jahren?|jahre?|años?|anos?|ans?|anni|jaar|년|年   time 31536000
+byte          bytes?|B   size 1
+kB            [kK]i?[bB]|kilobytes?   size 1e3
+MB            Mi?B|megabytes?|mb   size 1e6
+GB            Gi?B|gigabytes?|gb   size 1e9
+TB            Ti?B|terabytes?   size 1e12
+%             %|percent|per cent|prozent|por ciento|pour ?cent|procent|퍼센트
+pixel         px|pixels?|pixel
+frame/second  fps|frames per second
+dpi           dpi|ppi
+kbit/second   [kM]bps|[kM]bit/s
+character     characters?|chars?|zeichen|caracteres|caractères|caratteri|tekens|znaków|자|글자|字符|字|文字
+word          words?|wörter|palabras|mots|단어
+digit         digits?|stellen|dígitos|chiffres|자리
+bit           bits?
+time          times?|attempts?|tries|retries|versuchen?|mal|intentos|veces|tentatives|fois|keer|회|번|次|回
+point         points?|punkte|puntos|점|分数
+EUR           €|EUR|euros?
+USD           \$|USD|dollars?
+GBP           £|GBP
+KRW           ₩|KRW|원
+JPY           ¥|JPY|円`
+  .trim()
+  .split("\n")
+  .map((line) => {
+    const [name = "", words = "", comparedBy = ""] = line.split(/ {2,}/);
+    const [measure = "", factor] = comparedBy.split(" ");
+    return { name, words, measure: measure || null, factor: Number(factor ?? 1) };
+  });
 
 const number = String.raw`\d+(?:[,.’'\u00A0\u202F]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?`;
 const scale = String.raw`(?:\s?(?:k|K|M|million(?:s|en|es)?|thousand|billion|만|千|万))(?![\p{L}\d])`;
@@ -200,45 +179,31 @@ function parseNumber(written: string): number {
     : Number(`${plain.slice(0, last).replaceAll(/[,.]/g, "")}.${plain.slice(last + 1)}`);
 }
 
-function scaled(written: string, by: string | undefined): number {
-  const mark = by?.trim().toLowerCase() ?? "";
-  const factor = /^(?:k|thousand|千)/.test(mark)
-    ? 1e3
-    : /^(?:만|万)/.test(mark)
-      ? 1e4
-      : /^b/.test(mark)
-        ? 1e9
-        : mark === ""
-          ? 1
-          : 1e6;
-  return parseNumber(written) * factor;
+const factors: readonly (readonly [RegExp, number])[] = [
+  [/^$/, 1],
+  [/^(?:k|thousand|千)/, 1e3],
+  [/^(?:만|万)/, 1e4],
+  [/^b/, 1e9],
+  [/^m/, 1e6],
+];
+
+function scaled(written: string, by = ""): number {
+  const mark = by.trim().toLowerCase();
+  return parseNumber(written) * (factors.find(([form]) => form.test(mark))?.[1] ?? 1);
 }
 
-const numberWords: Readonly<Record<string, number>> = Object.fromEntries(
-  [
+const numberWords: ReadonlyMap<string, number> = new Map([
+  ...[
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty",
     "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
     "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce",
     "zéro un deux trois quatre cinq six sept huit neuf dix onze douze",
     "nul een twee drie vier vijf zes zeven acht negen tien elf twaalf",
-  ]
-    .flatMap((words) => words.split(" ").map((word, value) => [word, value] as const))
-    .concat(
-      Object.entries({
-        once: 1,
-        twice: 2,
-        thirty: 30,
-        forty: 40,
-        fifty: 50,
-        sixty: 60,
-        ninety: 90,
-        hundred: 100,
-        thousand: 1000,
-        dozen: 12,
-        half: 0.5,
-      }),
-    ),
-);
+  ].flatMap((words) => words.split(" ").map((word, value) => [word, value] as const)),
+  ..."once 1, twice 2, thirty 30, forty 40, fifty 50, sixty 60, ninety 90, hundred 100, thousand 1000, dozen 12, half 0.5"
+    .split(", ")
+    .map((pair) => [pair.split(" ")[0] ?? "", Number(pair.split(" ")[1])] as const),
+]);
 
 const anyNumber = new RegExp(
   String.raw`(?<sign>${currency}\s?)?(?<value>${number})(?<scale>${scale})?(?<unit>${unitForm})?`,
@@ -254,7 +219,7 @@ export function amountsIn(text: string): readonly Amount[] {
   const words = [
     ...text.toLowerCase().matchAll(new RegExp(String.raw`(\p{L}+)(${unitForm})?`, "giu")),
   ].flatMap(([, word = "", written]) => {
-    const value = numberWords[word];
+    const value = numberWords.get(word);
     return value === undefined ? [] : [{ value, unit: unitName((written ?? "").trim()) }];
   });
   return [...digits, ...words];

@@ -5,17 +5,15 @@ import { isHead, isHeading, linesBelow } from "./points.ts";
 import type { Kinded } from "./sections.ts";
 import { topmost } from "./sections.ts";
 
-interface Asked {
-  readonly answers: readonly Answer[];
-  readonly open: readonly Question[];
-}
-
 type Line = Pick<Point, "text" | "lead" | "struck" | "line">;
 
 /** A question with the lines below it. */
 interface Entry {
   readonly head: Line;
   readonly below: Line[];
+  readonly section: string;
+  /** Whether its section says that it is answered. */
+  readonly isDecided: boolean;
 }
 
 const answerWords = `answer(?:ed)?|a|resolved|resolution|decision|decided|recommendation|recommended|suggestion|suggested|proposal|assumption|conclusion|note|antwort|entscheidung|entschieden|empfehlung|annahme|beschluss|respuesta|decisi[oó]n|recomendaci[oó]n|sugerencia|réponse|décision|recommandation|resposta|decisão|recomendação|sugestão|risposta|decisione|raccomandazione|antwoord|besluit|aanbeveling|odpowiedź|decyzja|svar|beslut|답변?|결정(?: ?사항)?|권장|해결(?: ?방안)?|回答|答案?|决定|建议|決定|推奨|ответ|решение|рекомендация`;
@@ -34,54 +32,60 @@ const nothing =
   /^(?:(?:there are )?(?:none|no open questions?|nothing)(?: at this time| yet| remaining| so far)?|n\/?a|keine|ninguna|ninguno|aucune?|nessuna|nenhuma|geen|brak|없음|없습니다|无|無し?|なし|нет|-|tbd)[.。]?$/i;
 
 /** The questions of a PRD, split into answered and open ones. */
-export function readQuestions(kinded: readonly Kinded[]): Asked {
-  const sections = [...topmost(kinded, "questions"), ...topmost(kinded, "decisions")]
-    .toSorted((one, other) => one.chapter.line - other.chapter.line)
-    .map(({ chapter, kind }) => questionsIn(chapter, kind === "decisions"));
-  return { answers: sections.flatMap(({ answers }) => answers), open: sections.flatMap(({ open }) => open) };
-}
-
-function questionsIn(section: Point, isDecided: boolean): Asked {
-  const decided = isDecided || answeredHeading.test(section.text);
-  const asked = entriesOf(section.below)
+export function readQuestions(kinded: readonly Kinded[]): {
+  readonly answers: readonly Answer[];
+  readonly open: readonly Question[];
+} {
+  const sections = [...topmost(kinded, "questions"), ...topmost(kinded, "decisions")];
+  const asked = sections
+    .toSorted((one, other) => one.line - other.line)
+    .flatMap(({ chapter, kind }) => entriesOf(chapter, chapter.below, kind === "decisions"))
     .filter(({ head }) => head.text !== "" && !nothing.test(head.text.trim()))
-    .map((entry) => ask(entry, section.text, decided));
-  const below = section.below
-    .filter((point) => isHeading(point) && !isQuestion(point))
-    .map((child) => questionsIn(child, decided));
-  const isAnswered = (one: Answer | Question): one is Answer => "answer" in one;
-  return {
-    answers: [...asked.filter(isAnswered), ...below.flatMap(({ answers }) => answers)],
-    open: [...asked.filter((one) => !isAnswered(one)), ...below.flatMap(({ open }) => open)],
-  };
+    .map(ask);
+  const answers = asked.filter((one): one is Answer => "answer" in one);
+  return { answers, open: asked.filter((one) => !("answer" in one)) };
 }
 
-/** The questions among points. A line or point that begins with a label such as `A:` answers the question before it. */
-function entriesOf(points: readonly Point[], before: readonly Entry[] = []): readonly Entry[] {
-  const entries: Entry[] = [];
+/** The questions of a section. A line or point that begins with a label such as `A:` answers the question before it. */
+function entriesOf(
+  section: Point,
+  points: readonly Point[],
+  wasDecided: boolean,
+  entries: Entry[] = [],
+): readonly Entry[] {
+  const isDecided = wasDecided || answeredHeading.test(section.text);
   for (const point of points) {
-    const last = entries.at(-1) ?? before.at(-1);
-    if (!isHeading(point) && last !== undefined && isAnswer(point) && !isAboutDocument(point.text))
+    const last = entries.at(-1);
+    if (isHeading(point) && !isQuestion(point)) entries.push(...entriesOf(point, point.below, isDecided));
+    else if (last !== undefined && !isHeading(point) && belongsTo(last, point))
       last.below.push(point, ...linesBelow(point));
-    else entries.push(...askedAt(point, entries));
+    else if (point.form !== "table" && !isAsked(point)) entriesOf(section, point.below, isDecided, entries);
+    else for (const asked of askedBy(point)) entries.push({ ...asked, section: section.text, isDecided });
   }
   return entries;
 }
 
-function askedAt(point: Point, before: readonly Entry[]): readonly Entry[] {
-  const below = [...linesBelow(point)];
+function askedBy(point: Point): readonly Pick<Entry, "head" | "below">[] {
   if (point.form === "table") return point.below.map((row) => rowEntry(point.cells, row));
-  if (isHeading(point) && !isQuestion(point)) return [];
-  if (isHeading(point)) return [{ head: { ...point, text: point.label?.rest || point.text }, below }];
-  return isAsked(point) ? [{ head: point, below }] : entriesOf(point.below, before);
+  const text = (isHeading(point) && point.label?.rest) || point.text;
+  return [{ head: { ...point, text }, below: [...linesBelow(point)] }];
 }
+
+/** An answer, or what is between a line such as `Q: …` and its answer. */
+const belongsTo = ({ head, below }: Entry, point: Point): boolean =>
+  !isAboutDocument(point.text) &&
+  (isAnswer(point) ||
+    (point.form === "line" &&
+      questionLabel.test(head.text) &&
+      !questionLabel.test(point.text) &&
+      !below.some(isAnswer)));
 
 const isAnswer = (line: Line): boolean => answerLabel.test(splitLabel(line)?.label ?? "");
 
-/** A list item, a line with a question mark, or a labelled line that does more than introduce others. */
+/** A list item, a heading, a line with a question mark, or a labelled line that does more than introduce others. */
 const isAsked = (point: Point): boolean => {
   const { form, text, lead } = point;
-  if (form !== "line") return form === "item";
+  if (form !== "line") return form === "item" || form === "heading";
   return !isAboutDocument(text) && (/[?？]/.test(text) || (lead !== null && !isHead(point)));
 };
 
@@ -89,18 +93,17 @@ const isQuestion = (section: Point): boolean =>
   !section.below.some(isHeading) && /[?？]|^\W*(?:OQ|Q)[-_ ]?\d/.test(section.text);
 
 /** The first long cell is the question; a column such as `Decision` is the answer. */
-function rowEntry(header: readonly string[], { cells, line }: Point): Entry {
-  const rest = { struck: null, line };
+function rowEntry(header: readonly string[], { cells, line }: Point): Pick<Entry, "head" | "below"> {
+  const lineOf = (text: string, lead: string | null): Line => ({ text, lead, struck: null, line });
   const at = cells.findIndex((cell) => cell.length > 6);
   const below = cells.flatMap((text, index) => {
     const lead = header[index] ?? "";
-    const isGiven = index !== at && text !== "" && answerLabel.test(lead);
-    return isGiven ? [{ text: `${lead}: ${text}`, lead, ...rest }] : [];
+    return index !== at && text !== "" && answerLabel.test(lead) ? [lineOf(`${lead}: ${text}`, lead)] : [];
   });
-  return { head: { text: cells[at] ?? "", lead: null, ...rest }, below };
+  return { head: lineOf(cells[at] ?? "", null), below };
 }
 
-function ask({ head, below }: Entry, section: string, decided: boolean): Answer | Question {
+function ask({ head, below, section, isDecided }: Entry): Answer | Question {
   const { line, struck } = head;
   const text = head.text.replace(questionLabel, "");
   const question = { text, line, section };
@@ -116,7 +119,7 @@ function ask({ head, below }: Entry, section: string, decided: boolean): Answer 
   const said = within?.groups?.["answer"] ?? "";
   if (within !== null && !undecided.test(said))
     return answerTo(question, text.slice(0, within.index + 1), said, below);
-  if (/[?？]\s*$/.test(text) || !decided) return question;
+  if (/[?？]\s*$/.test(text) || !isDecided) return question;
   // An entry without a question, such as `Theme: both light and dark`, among decisions.
   const { label, rest } = splitLabel(head) ?? { label: section, rest: text };
   return answerTo(question, label, rest, below);

@@ -1,6 +1,5 @@
-import { isRouteRow, readEndpoints, spells } from "./endpoints.ts";
-import { citedKeys, requirementKey } from "./ids.ts";
-import { isAboutDocument, optionalityOf, withoutColon } from "./labels.ts";
+import { isRouteRow, readEndpoints, readModels, spells } from "./declarations.ts";
+import { citedKeys, isAboutDocument, optionalityOf, requirementKey, withoutColon } from "./labels.ts";
 import type {
   Answer,
   Constraint,
@@ -11,56 +10,43 @@ import type {
   Passage,
   Prd,
   Quantity,
+  Question,
   Requirement,
   Section,
   Story,
   Unread,
 } from "./model.ts";
-import { readModels } from "./models.ts";
-import { nameRequirements } from "./name-requirements.ts";
 import { readOutline } from "./outline.ts";
+import { nameRequirements, readRequirements, readStories } from "./places.ts";
 import type { Point } from "./points.ts";
-import { everyOne, linesBelow } from "./points.ts";
-import type { PointAt } from "./points-of-sections.ts";
-import { pointsAt } from "./points-of-sections.ts";
+import { everyOne, linesBelow, passagesOf } from "./points.ts";
 import { quantitiesIn } from "./quantities.ts";
 import { readQuestions } from "./questions.ts";
-import { readRequirements, readStories } from "./requirement-places.ts";
-import { RequirementReader } from "./requirement-reader.ts";
-import type { Kinded } from "./sections.ts";
-import { classify, constraintKinds, sectionOf, titleOf, withTaken } from "./sections.ts";
+import { RequirementReader } from "./requirements.ts";
+import type { Kinded, PointAt } from "./sections.ts";
+import { classify, constraintKinds, pointsAt, titleOf, withTaken } from "./sections.ts";
 
 /** Reads a PRD from its text. The file name gives the title if the PRD has none. */
 export function readPrdModel(source: string, fileName: string): Prd {
   const outline = readOutline(source);
   const kinded = classify(outline.root);
+  const sections = kinded.map(({ chapter, parentKind, ...section }) => section);
   const stories = readStories(kinded);
-  const reader = new RequirementReader(kinded, outline.unread);
-  const sections = kinded.map(sectionOf);
   const lines = source.split(/\r\n?|\n/);
   const routes = readEndpoints(lines, sections);
+  const reader = new RequirementReader(kinded, outline.unread);
   const place = readRequirements(kinded, stories, routes, reader);
   const { requirements, groups } = nameRequirements(reader);
   const models = readModels(kinded);
-  const declared = [
-    ...models.flatMap((model) => [model, ...model.fields]),
-    ...routes,
-    ...routes.flatMap(({ statuses }) => statuses),
-    ...lines.flatMap((text, index) => (isRouteRow(text) ? [{ line: index + 1 }] : [])),
-  ];
   const points = kinded.flatMap((one) => pointsAt(one, reader.taken));
   const { answers, open } = readQuestions(kinded);
-  const limiting = points
-    .filter(({ kind, isNonGoal }) => !isNonGoal && constraintKinds.has(kind))
-    .filter(({ text }) => !requirements.some(({ title }) => title === text));
-  const isAsked = ({ text, parts }: Part): boolean => /[?？]$/.test(text) && parts.length === 0;
-  const { constraints, endpoints } = partConstraints(
-    undeclared(
-      limiting.filter((point) => !isAsked(point)),
-      new Set(declared.map(({ line }) => line)),
-    ),
-    routes,
-  );
+  const declared = [
+    ...models.flatMap((model) => [model, ...model.fields]),
+    ...routes.flatMap((endpoint) => [endpoint, ...endpoint.statuses]),
+    ...lines.flatMap((text, index) => (isRouteRow(text) ? [{ line: index + 1 }] : [])),
+  ];
+  const stated = statedIn(points, requirements, new Set(declared.map(({ line }) => line)));
+  const { constraints, endpoints } = partConstraints(stated.constraints, routes);
   const prd = {
     title: titleOf(outline.root, fileName),
     language: languageOf(source),
@@ -70,7 +56,7 @@ export function readPrdModel(source: string, fileName: string): Prd {
     ids: idsIn(outline.root),
     constraints,
     answers,
-    openQuestions: [...open, ...limiting.filter(isAsked)],
+    openQuestions: [...open, ...stated.questions],
     stories,
     criteria: [
       ...(place === "criteria" ? [] : criteriaOf(points, requirements)),
@@ -81,41 +67,77 @@ export function readPrdModel(source: string, fileName: string): Prd {
     quantities: quantitiesOf(requirements, answers, constraints),
     nonGoals: points.filter(({ isNonGoal }) => isNonGoal),
   };
-  const unread = [...outline.unread, ...reader.unread];
-  const left = leftIn(
-    kinded.filter(({ kind }) => kind !== place),
-    reader.taken,
-    constraints,
-  );
-  const byLine = [...Map.groupBy([...unread, ...left], ({ line }) => line).values()];
-  const first = byLine.flatMap((same) => same.slice(0, 1)).toSorted((a, b) => a.line - b.line);
-  return { ...prd, sections: withTaken(prd), unread: first };
+  const others = kinded.filter(({ kind }) => kind !== place && mayRequire.has(kind));
+  const unread = [...outline.unread, ...reader.unread, ...leftIn(others, reader.taken, constraints)];
+  const first = new Map(unread.toReversed().map((one) => [one.line, one]));
+  return {
+    ...prd,
+    sections: withTaken(prd),
+    unread: [...first.values()].toSorted((a, b) => a.line - b.line),
+  };
 }
 
-/** Lines that look like requirements and were read neither as one nor as a constraint. */
-const leftIn = (
-  kinded: readonly Kinded[],
-  taken: ReadonlySet<number>,
-  constraints: readonly Constraint[],
-): readonly Unread[] =>
-  kinded
-    .filter(({ kind }) => mayRequire.has(kind))
-    .flatMap(({ chapter, kind }) =>
-      linesBelow(chapter)
-        .filter((point) => !taken.has(point.line) && looksRequired(point, constraints))
-        .map(({ text, line }) => ({ text, line, reason: `it is under "${chapter.text}", read as ${kind}` })),
-    );
+/** The points that limit the work, and those among them that ask. */
+function statedIn(
+  points: readonly PointAt[],
+  requirements: readonly Requirement[],
+  declared: ReadonlySet<number>,
+): { readonly constraints: readonly Constraint[]; readonly questions: readonly Question[] } {
+  const titles = new Set(requirements.map(({ title }) => title));
+  const limiting = points.filter(
+    ({ kind, isNonGoal, text }) => !isNonGoal && constraintKinds.has(kind) && !titles.has(text),
+  );
+  const isAsked = ({ text, parts }: Part): boolean => /[?？]$/.test(text) && parts.length === 0;
+  return {
+    constraints: undeclared(
+      limiting.filter((point) => !isAsked(point)),
+      declared,
+    ),
+    questions: limiting.filter(isAsked),
+  };
+}
+
+/** The criteria in sections of acceptance criteria, with the requirements that they or their labels mention. */
+function criteriaOf(points: readonly PointAt[], requirements: readonly Requirement[]): readonly Criterion[] {
+  const ids = new Map(requirements.map(({ id }) => [requirementKey(id), id]));
+  const inSections = points.filter(({ kind }) => kind === "criteria");
+  return inSections.map(({ text, line, label, section }) => {
+    const named = citedKeys(`${section} ${label ?? ""} ${text}`).flatMap((key) => ids.get(key) ?? []);
+    return { text, line, section: label ?? section, requirements: named };
+  });
+}
+
+/** The criteria of stories, each under the heading above its story. */
+const criteriaOfStories = (stories: readonly Story[], sections: readonly Section[]): readonly Criterion[] =>
+  stories.flatMap((story) => {
+    const { heading: section = "" } = sections.findLast(({ line }) => line <= story.line) ?? {};
+    return story.criteria.map((criterion) => ({ ...criterion, section, requirements: [] }));
+  });
 
 /** Sections that could describe something to build. */
 const mayRequire: ReadonlySet<string> = new Set([...constraintKinds, "context", "plan"]);
 
-/** Whether a line says `must` or has an id, but is not one of the constraints. */
-function looksRequired({ text, line, label }: Point, constraints: readonly Part[]): boolean {
-  const isDemand =
+/** Lines that say `must` or have an id, and were read neither as a requirement nor as a constraint. */
+function leftIn(
+  kinded: readonly Kinded[],
+  taken: ReadonlySet<number>,
+  constraints: readonly Part[],
+): readonly Unread[] {
+  const read = new Set(passagesOf(constraints).map(({ line }) => line));
+  const labels = new Set(constraints.map(({ label }) => label));
+  const isDemand = ({ text, label }: Point): boolean =>
     /\b(?:must|shall)\b/i.test(text) || (label?.isSetOff === true && /^(?:N?FR|REQ)/.test(label.id));
-  const isRead = (part: Part): boolean =>
-    part.line === line || part.label === withoutColon(text) || part.parts.some(isRead);
-  return isDemand && !isAboutDocument(text) && !constraints.some(isRead);
+  const isLeft = (point: Point): boolean =>
+    !taken.has(point.line) &&
+    !read.has(point.line) &&
+    !labels.has(withoutColon(point.text)) &&
+    isDemand(point) &&
+    !isAboutDocument(point.text);
+  return kinded.flatMap(({ chapter, kind, heading }) =>
+    linesBelow(chapter)
+      .filter(isLeft)
+      .map(({ text, line }) => ({ text, line, reason: `it is under "${heading}", read as ${kind}` })),
+  );
 }
 
 /** Removes points that declare a model or an endpoint, and points whose parts were all removed. */
@@ -143,23 +165,6 @@ function partConstraints(
   return { constraints: rest.filter((point) => ownerOf(point) === undefined), endpoints };
 }
 
-/** The criteria in sections of acceptance criteria, with the requirements that they or their labels mention. */
-function criteriaOf(points: readonly PointAt[], requirements: readonly Requirement[]): readonly Criterion[] {
-  const ids = new Map(requirements.map(({ id }) => [requirementKey(id), id]));
-  const inSections = points.filter(({ kind }) => kind === "criteria");
-  return inSections.map(({ text, line, label, section }) => {
-    const named = citedKeys(`${section} ${label ?? ""} ${text}`).flatMap((key) => ids.get(key) ?? []);
-    return { text, line, section: label ?? section, requirements: named };
-  });
-}
-
-/** The criteria of stories, each under the heading above its story. */
-const criteriaOfStories = (stories: readonly Story[], sections: readonly Section[]): readonly Criterion[] =>
-  stories.flatMap((story) => {
-    const { heading: section = "" } = sections.findLast(({ line }) => line <= story.line) ?? {};
-    return story.criteria.map((criterion) => ({ ...criterion, section, requirements: [] }));
-  });
-
 /** All ids at the beginning of a heading, line, point or row. */
 const idsIn = (root: Point): readonly string[] => [
   ...new Set(
@@ -173,9 +178,9 @@ const quantitiesOf = (
   answers: readonly Answer[],
   constraints: readonly Constraint[],
 ): readonly Quantity[] => [
-  ...requirements.flatMap(({ id, title, text, line, parts, criteria }) => {
-    const own = title === null || title === text ? text : `${title}: ${text}`;
-    return quantitiesBy({ kind: "requirement", id }, [{ text: own, line }, ...current(parts), ...criteria]);
+  ...requirements.flatMap(({ id, title, text, line, parts, criteria: own }) => {
+    const said = title === null || title === text ? text : `${title}: ${text}`;
+    return quantitiesBy({ kind: "requirement", id }, [{ text: said, line }, ...current(parts), ...own]);
   }),
   ...answers.flatMap(({ answer, line, answerLine }) =>
     quantitiesBy({ kind: "answer", line }, [{ text: answer, line: answerLine }]),

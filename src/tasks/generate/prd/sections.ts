@@ -1,46 +1,37 @@
 import type { SectionKind } from "./heading-kind.ts";
 import { headingWords, kindOfWords, sectionKind } from "./heading-kind.ts";
-import type { Prd, Section } from "./model.ts";
+import { labelOf, obliges, optionalityOf, splitLabel } from "./labels.ts";
+import type { Constraint, Prd, Section } from "./model.ts";
 import type { Point } from "./points.ts";
-import { everyOne, isHeading } from "./points.ts";
+import { everyOne, isHeading, own, partsOf } from "./points.ts";
 
-/** A section and its kind. */
-export interface Kinded {
+/** A section with its points. */
+export interface Kinded extends Section {
   readonly chapter: Point;
-  readonly kind: SectionKind;
   readonly parentKind: SectionKind;
-  readonly parent: number | null;
 }
 
 /** Every section with its kind, in document order. The root comes first. */
 export function classify(root: Point): readonly Kinded[] {
-  const all: Kinded[] = [{ chapter: root, kind: "other", parentKind: "other", parent: null }];
+  const all: Kinded[] = [];
   const title = titleChapter(root);
-  const phaseOf = (point: Point): string =>
-    isHeading(point) ? (/^phase (\d)\b/.exec(headingWords(point.text))?.[1] ?? "") : "";
-  const firstPhases = everyOne(root.below).filter((point) => /[01]/.test(phaseOf(point)));
+  const isPhase = ({ text }: Point, number: RegExp): boolean =>
+    number.test(/^phase (\d)\b/.exec(headingWords(text))?.[1] ?? "");
+  const first = everyOne(root.below).filter((point) => isHeading(point) && isPhase(point, /[01]/));
+  const firstDepths = new Set(first.map(({ depth }) => depth));
   // `Phase 2` is deferred if there is no `Phase 1` at the same level; otherwise both are part of the plan.
-  const isLater = (point: Point): boolean =>
-    /[2-9]/.test(phaseOf(point)) && !firstPhases.some(({ depth }) => depth === point.depth);
-  const visit = (chapter: Point, parentKind: SectionKind, parent: number): void => {
-    const own = isLater(chapter) ? "future" : sectionKind(chapter.text, parentKind);
-    const kind = chapter === title ? "other" : own;
-    const index = all.push({ chapter, kind, parentKind, parent }) - 1;
-    for (const child of chapter.below.filter(isHeading)) visit(child, kind, index);
+  const isLater = (point: Point): boolean => isPhase(point, /[2-9]/) && !firstDepths.has(point.depth);
+  const visit = (chapter: Point, parentKind: SectionKind, parent: number | null): void => {
+    const { text: heading, depth, line, endLine, below } = chapter;
+    const named = isLater(chapter) ? "future" : sectionKind(heading, parentKind);
+    const kind = chapter === root || chapter === title ? "other" : named;
+    const index =
+      all.push({ chapter, parentKind, heading, depth, kind, line, endLine, parent, took: "" }) - 1;
+    for (const child of below.filter(isHeading)) visit(child, kind, index);
   };
-  for (const child of root.below.filter(isHeading)) visit(child, "other", 0);
+  visit(root, "other", null);
   return all;
 }
-
-export const sectionOf = ({ chapter, kind, parent }: Kinded): Section => ({
-  heading: chapter.text,
-  depth: chapter.depth,
-  kind,
-  line: chapter.line,
-  endLine: chapter.endLine,
-  parent,
-  took: "",
-});
 
 /** Kinds of sections whose points are constraints on the work. */
 export const constraintKinds: ReadonlySet<SectionKind> = new Set([
@@ -66,6 +57,7 @@ export const contextKinds: ReadonlySet<SectionKind> = new Set([
   "scope",
   "features",
   "stack",
+  "dependencies",
 ]);
 
 /** The sections of a kind whose parent is of another kind. */
@@ -74,25 +66,31 @@ export const topmost = (kinded: readonly Kinded[], kind: SectionKind): readonly 
 
 /** Each section with a summary of what was read from it. */
 export function withTaken(prd: Omit<Prd, "unread">): readonly Section[] {
-  const counted: readonly (readonly [string, readonly { readonly line: number }[]])[] = [
-    ["constraints", prd.constraints],
-    ["non-goals", prd.nonGoals],
-    ["answered questions", prd.answers],
-    ["open questions", prd.openQuestions],
-    ["criteria", prd.criteria],
-    ["stories", prd.stories],
-    ["models", prd.models],
-    ["endpoints", prd.endpoints],
-  ];
+  const counted = {
+    constraints: prd.constraints,
+    "non-goals": prd.nonGoals,
+    "answered questions": prd.answers,
+    "open questions": prd.openQuestions,
+    criteria: prd.criteria,
+    stories: prd.stories,
+    models: prd.models,
+    endpoints: prd.endpoints,
+  };
+  const starts = prd.sections.map(({ line }) => line);
+  const bySection = <T extends Pick<Section, "line">>(all: readonly T[]): ReadonlyMap<number, T[]> =>
+    Map.groupBy(all, ({ line }) => starts.findLastIndex((start) => start <= line));
+  const requirements = bySection(prd.requirements);
+  const others = Object.entries<readonly Pick<Section, "line">[]>(counted).map(
+    ([name, all]) => [name, bySection(all)] as const,
+  );
   return prd.sections.map((section, index) => {
-    const end = prd.sections[index + 1]?.line ?? Number.POSITIVE_INFINITY;
-    const isIn = ({ line }: { readonly line: number }): boolean => line >= section.line && line < end;
-    const ids = prd.requirements
-      .filter(isIn)
-      .map(({ id, optional }) => (optional === null ? id : `${id} (${optional})`));
-    const counts = counted.map(([name, all]) => [name, all.filter(isIn).length] as const);
-    const others = counts.filter(([, count]) => count > 0).map(([name, count]) => `${name} ${count}`);
-    return { ...section, took: [...ids, ...others].join(", ") };
+    const ids = requirements
+      .get(index)
+      ?.map(({ id, optional }) => (optional === null ? id : `${id} (${optional})`));
+    const counts = others.flatMap(([name, all]) =>
+      all.has(index) ? [`${name} ${all.get(index)?.length}`] : [],
+    );
+    return { ...section, took: [...(ids ?? []), ...counts].join(", ") };
   });
 }
 
@@ -120,3 +118,57 @@ export function titleOf(root: Point, fileName: string): string {
     .replaceAll(/[-_]+/g, " ");
   return words === "" ? fileName : words.charAt(0).toUpperCase() + words.slice(1).trim();
 }
+
+export interface PointAt extends Constraint {
+  readonly isNonGoal: boolean;
+}
+
+/** The points of a section that no requirement took, as constraints, criteria or non-goals. */
+export function pointsAt({ chapter, kind }: Kinded, taken: ReadonlySet<number>): readonly PointAt[] {
+  const out = kind === "nonGoals" || kind === "future";
+  const { text: section, line, label } = chapter;
+  const parts = partsOf(own(chapter));
+  // A heading such as `NG-1: Video export` is the non-goal itself.
+  if (out && label !== null && label.rest !== "")
+    return [{ text: label.rest, line, label: null, parts, section, kind, isNonGoal: true }];
+  if (isCover(chapter, kind) || chapter.isDone) return [];
+  const mayRemark = ["other", "scope", "features", "requirements"].includes(kind);
+  const aside = new Set(mayRemark ? proseIn(own(chapter)) : []);
+  return parts
+    .filter(
+      (point) => !taken.has(point.line) && !aside.has(point.line) && optionalityOf(point.text) !== "optional",
+    )
+    .map((point) => {
+      const said = splitLabel({ text: point.text, lead: null });
+      const isOut = said !== null && said.rest !== "" && kindOfWords(said.label) === "nonGoals";
+      const underOut = point.label !== null && kindOfWords(point.label) === "nonGoals";
+      const isLater =
+        ["wont", "future"].includes(optionalityOf(point.text) ?? "") || excluded.test(point.text);
+      const text = isOut ? said.rest : out ? withoutMark(point.text) : point.text;
+      const isNonGoal = out || isOut || underOut || isLater;
+      return { ...point, label: isNonGoal ? null : point.label, text, section, kind, isNonGoal };
+    });
+}
+
+/** `Social login is out of scope for this version.` */
+const excluded = /^[^.;—]*\b(?:is|are) (?:explicitly )?out of scope\b[^.;—]*\.?$/i;
+
+/** `❌ NG-3: Audio` → `Audio` */
+function withoutMark(text: string): string {
+  const label = labelOf(text);
+  return label?.isSetOff === true && label.rest !== "" ? label.rest : text.replace(/^[❌✗✘🚫⛔\s]+/u, "");
+}
+
+/** A line without a label, a mark such as `✅` or a word such as `must`, which requires nothing. */
+const isRemark = (text: string, lead: string | null): boolean =>
+  lead === null && !/^\p{S}/u.test(text) && !obliges(text);
+
+/** The lines of prose that require nothing: remarks, unlike points and rows. */
+const proseIn = (points: readonly Point[]): readonly number[] =>
+  points.flatMap(({ form, lead, text, line, below }) =>
+    form === "line" ? [...(isRemark(text, lead) ? [line] : []), ...proseIn(below)] : [],
+  );
+
+/** The text right below the title or the final rule describes the document: `Author: …`, a table of versions. */
+export const isCover = ({ text, depth, below }: Point, kind: SectionKind): boolean =>
+  text === "" || (depth === 1 && below.some(isHeading) && kind === "other");

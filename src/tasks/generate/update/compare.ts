@@ -3,7 +3,7 @@ import type { Task, TaskList } from "../../document/task-list.ts";
 import { coverRequirements, References } from "../coverage.ts";
 import { draftTasks } from "../draft/draft-tasks.ts";
 import { writeList } from "../draft/plan.ts";
-import { requirementKey } from "../prd/ids.ts";
+import { requirementKey } from "../prd/labels.ts";
 import type { Prd, Requirement } from "../prd/model.ts";
 import type { Match } from "./match-requirements.ts";
 import { inOneLine, matchRequirements, normalized } from "./match-requirements.ts";

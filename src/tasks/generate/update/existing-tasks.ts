@@ -7,7 +7,7 @@ import { dependentsOf, findTask, unmetDependencies } from "../../document/task-q
 import type { Plan } from "../../list-file/editing/edit-list.ts";
 import { claimElsewhere } from "../../workflow/claims/claim-elsewhere.ts";
 import { Carriers } from "../coverage.ts";
-import { requirementKey } from "../prd/ids.ts";
+import { requirementKey } from "../prd/labels.ts";
 import type { Requirement } from "../prd/model.ts";
 import type { Comparison, Version } from "./compare.ts";
 import {
@@ -174,9 +174,13 @@ export class ExistingTasks {
   }
 
   /** Whether its Requirements field also names something else, such as a section. */
-  #namesMore({ requirements }: Task): boolean {
+  #namesMore(task: Task): boolean {
+    return this.#othersNamedBy(task).length > 0;
+  }
+
+  #othersNamedBy({ requirements }: Task): readonly string[] {
     const { references } = this.#comparison.before;
-    return requirements.some((entry) => references.namedIn(entry).length === 0 && /\p{L}/u.test(entry));
+    return requirements.filter((entry) => references.namedIn(entry).length === 0 && /\p{L}/u.test(entry));
   }
 
   #followIds(task: Task): void {
@@ -239,10 +243,11 @@ export class ExistingTasks {
       isChange ? { ...facts, title: changeTitle(facts.title), steps: [] } : facts;
     const factsIn = (version: Version, draft: Task): TaskFacts =>
       asChange({ ...factsOf(draft), dependencies: this.#needsOf(task, version, draft) });
-    const { facts, rewritten } =
-      was && is
-        ? followDraft(isChange ? { ...own, steps: [] } : own, factsIn(before, was), factsIn(after, is))
-        : { facts: {}, rewritten: [] };
+    // The draft of another story speaks of another task.
+    const isSameStory = was && is && this.#othersNamedBy(was).join() === this.#othersNamedBy(is).join();
+    const { facts, rewritten } = isSameStory
+      ? followDraft(isChange ? { ...own, steps: [] } : own, factsIn(before, was), factsIn(after, is))
+      : { facts: {}, rewritten: [] };
     const changes = isChange && steps !== null ? { ...facts, steps } : facts;
     this.#change(task, changes);
     const isUpdated = Object.keys(changes).length > 0;

@@ -1,5 +1,5 @@
 import { indexesOf } from "../indexes-of.ts";
-import { requirementKey } from "../prd/ids.ts";
+import { requirementKey } from "../prd/labels.ts";
 import type { Part, Prd, Requirement } from "../prd/model.ts";
 
 /** A requirement of one or both versions of a PRD. */

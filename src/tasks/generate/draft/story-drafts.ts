@@ -1,0 +1,115 @@
+import { stemsOf } from "../../lint/rule.ts";
+import type { Prd, Requirement, Story } from "../prd/model.ts";
+import { textsOf } from "../prd/points.ts";
+import type { Draft } from "./plan.ts";
+import { distinct, pathsIn } from "./requirement-drafts.ts";
+import { draftOfSection, phaseAt } from "./section-drafts.ts";
+import { plainHeading, titleOfName, titleOfSentence } from "./title.ts";
+
+/** A story that is work of its own, with the section that its criteria are in. */
+interface Told {
+  readonly story: Story;
+  readonly section: string;
+  /** The weight of each of its words: those of its title count twice. */
+  readonly words: ReadonlyMap<string, number>;
+}
+
+/** The most requirements that one story takes. */
+const mostRequirements = 4;
+/** The share of its words, weighed by rarity, that a requirement has in common with its story, at least. */
+const share = 0.35;
+/** How much more a requirement has in common with its story than with any other. */
+const lead = 1.1;
+
+/**
+ * Makes a task of each story whose criteria say what to do, and puts the requirements that are plainly about it into
+ * that task. The criteria of scenarios (`Given …`) test what several requirements build, so they stay apart.
+ */
+export function gatherByStory(prd: Prd, drafts: readonly Draft[]): { drafts: readonly Draft[]; rest: Prd } {
+  const told = toldStories(prd);
+  if (told.length === 0) return { drafts, rest: prd };
+  const storyOf = storiesOf(prd, told);
+  const sections = new Set(told.map(({ section }) => section));
+  const gathered = Map.groupBy(drafts, ({ key }) => storyOf.get(key));
+  return {
+    drafts: [
+      ...told.map((one) => draftOf(prd, one, gathered.get(one) ?? [])),
+      ...(gathered.get(undefined) ?? []),
+    ],
+    rest: {
+      ...prd,
+      criteria: prd.criteria.filter(({ section }) => !sections.has(section)),
+      constraints: prd.constraints.filter(({ section }) => !sections.has(section)),
+    },
+  };
+}
+
+/** The stories with criteria that belong to no requirement. Criteria of a section with several stories stay apart. */
+function toldStories(prd: Prd): readonly Told[] {
+  const sectionAt = new Map(prd.criteria.map(({ line, section }) => [line, section]));
+  const told = prd.stories.flatMap((story) => {
+    const section = sectionAt.get(story.criteria[0]?.line ?? 0);
+    const isTest = story.criteria.some(({ text }) => /^given\b/i.test(text));
+    if (section === undefined || isTest) return [];
+    const inTitle = stemsOf(story.title ?? "");
+    const all = [...stemsOf(saidBy(story).join(" "))];
+    return [{ story, section, words: new Map(all.map((word) => [word, inTitle.has(word) ? 2 : 1])) }];
+  });
+  const bySection = Map.groupBy(told, ({ section }) => section);
+  return told.filter(({ section }) => bySection.get(section)?.length === 1);
+}
+
+const saidBy = ({ title, text, criteria, details }: Story): readonly string[] => [
+  title ?? "",
+  text,
+  ...[...criteria, ...details].map((one) => one.text),
+];
+
+/** The story of each requirement that is plainly about one. Rare words count most. */
+function storiesOf(prd: Prd, told: readonly Told[]): ReadonlyMap<string, Told> {
+  const rarity = (word: string): number =>
+    Math.log((told.length + 1) / (told.filter(({ words }) => words.has(word)).length || 0.5));
+  const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
+  const found = prd.requirements.flatMap(({ id, title, text, parts }: Requirement) => {
+    const words = [...stemsOf([title, text, ...textsOf(parts)].join(" "))];
+    const whole = sum(words.map(rarity));
+    const [best, second] = told
+      .map((one) => {
+        const common = words.filter((word) => one.words.has(word));
+        const shared = sum(common.map((word) => rarity(word) * (one.words.get(word) ?? 0)));
+        return { one, shared, isEnough: sum(common.map(rarity)) >= share * whole };
+      })
+      .toSorted((a, b) => b.shared - a.shared);
+    const isPlain = best?.isEnough && best.shared >= lead * (second?.shared ?? 0);
+    return isPlain ? [{ id, ...best }] : [];
+  });
+  return new Map(
+    [...Map.groupBy(found, ({ one }) => one).values()]
+      .flatMap((own) => own.toSorted((a, b) => b.shared - a.shared).slice(0, mostRequirements))
+      .map(({ id, one }) => [id, one]),
+  );
+}
+
+function draftOf(prd: Prd, { story, section }: Told, own: readonly Draft[]): Draft {
+  const { id, title, text, line } = story;
+  const criteria = story.criteria.map((one) => one.text);
+  const steps = [...story.details.map((detail) => detail.text), ...own.flatMap((draft) => draft.steps)];
+  return draftOfSection(prd, section, {
+    key: `story ${line}`,
+    title:
+      title === null
+        ? titleOfSentence(text, null)
+        : prd.language === "en"
+          ? titleOfName(title)
+          : plainHeading(title),
+    phase: phaseAt(prd, line, section),
+    requirements: [id ?? section, ...own.flatMap(({ requirements }) => requirements)],
+    files: distinct([...criteria.flatMap(pathsIn), ...own.flatMap(({ files }) => files)]),
+    steps: distinct(steps.length > 0 ? steps : [text]),
+    verification: distinct([
+      ...criteria,
+      ...own.flatMap((draft) => draft.verification.filter((criterion) => !draft.steps.includes(criterion))),
+    ]),
+    needs: own.flatMap(({ needs }) => needs),
+  });
+}

@@ -1,0 +1,201 @@
+import type { SectionKind } from "./heading-kind.ts";
+import { isPlainlyRequirements } from "./heading-kind.ts";
+import { bears, beginsStory, citedKeys, continuesStory, dependencyLine, requirementKey } from "./labels.ts";
+import type { Endpoint, Requirement, RequirementGroup, Story } from "./model.ts";
+import type { Point } from "./points.ts";
+import { everyOne, hasLabel, isHeading, own, passagesOf, textsOf } from "./points.ts";
+import type { OpenRequirement } from "./requirements.ts";
+import { numberOf, RequirementReader } from "./requirements.ts";
+import type { Kinded } from "./sections.ts";
+import { constraintKinds, isCover, topmost } from "./sections.ts";
+
+/** Reads the requirements from the most explicit place that has any, and entries with an id from everywhere else. */
+export function readRequirements(
+  kinded: readonly Kinded[],
+  stories: readonly Story[],
+  endpoints: readonly Endpoint[],
+  reader: RequirementReader,
+): SectionKind {
+  const place =
+    placesOf(kinded, stories, endpoints, reader).find(({ read }) => {
+      read();
+      return reader.found.length + reader.unread.length > 0;
+    })?.kind ?? "other";
+  for (const { chapter } of topmost(kinded, "quality")) reader.readLabelled(chapter, true);
+  // Beside a list of requirements, the scope only sums it up.
+  const isListed = place === "requirements" || place === "features";
+  const mayOblige = isListed ? ["other"] : ["other", "scope"];
+  for (const { chapter, kind, parent } of kinded)
+    if (mayOblige.includes(kind) && place !== kind && parent !== null && !isCover(chapter, kind))
+      reader.readObligations(chapter, "item");
+  for (const { chapter, kind } of kinded) {
+    // `Feature 2: Accounts` below a heading such as `Dependencies` belongs to another document.
+    const isForeign = kind === "dependencies" && bears(chapter) === null;
+    const isRead = kind === place || kind === "quality" || kind === "testing";
+    if (!isRead && !isForeign && constraintKinds.has(kind)) reader.readLabelled(chapter);
+  }
+  return place;
+}
+
+interface Place {
+  readonly kind: SectionKind;
+  readonly read: () => void;
+}
+
+/** The places that can list requirements, the most explicit first. */
+function placesOf(
+  kinded: readonly Kinded[],
+  stories: readonly Story[],
+  endpoints: readonly Endpoint[],
+  reader: RequirementReader,
+): readonly Place[] {
+  const of = (kind: SectionKind): readonly Point[] => topmost(kinded, kind).map(({ chapter }) => chapter);
+  const place = <T>(kind: SectionKind, all: readonly T[], read: (one: T) => void): Place => ({
+    kind,
+    read: () => {
+      for (const one of all) read(one);
+    },
+  });
+  const listed = (kind: SectionKind, sections = of(kind)): Place =>
+    place(kind, sections, (one) => reader.readPlace(one));
+  const plain = of("requirements").filter(({ text }) => isPlainlyRequirements(text));
+  const others = kinded
+    .filter(({ kind }) => kind === "other")
+    .map(({ chapter }) => ({ ...chapter, below: [...own(chapter)] }));
+  const having = (has: (point: Point) => boolean): readonly Point[] =>
+    others.filter((one) => everyOne(one.below).some(has));
+  const boxed = having(({ isDone }) => isDone !== null);
+  const lists = having(({ form }) => form === "item" || form === "table");
+  return [
+    listed("requirements", plain.length > 0 ? plain : of("requirements")),
+    listed("features"),
+    place("stories", stories, (one) =>
+      reader.add(one.id, { ...one, criteria: [...one.criteria, ...one.details] }),
+    ),
+    listed("criteria"),
+    listed("scope"),
+    listed("other", boxed.length > 0 ? boxed : lists),
+    place("endpoints", endpoints, (one) => reader.add(null, { text: textOf(one), line: one.line })),
+    place("plan", of("plan"), (one) => reader.readHeadings(one)),
+    place("other", [...others, ...of("scope")], (one) => reader.readObligations(one, "line")),
+  ];
+}
+
+const textOf = ({ method, path, purpose }: Endpoint): string =>
+  `\`${method} ${path}\`${purpose === null ? "" : `: ${purpose}`}`;
+
+/** The stories of sections, read like requirements. Other points count only if no point has the form of a story. */
+export function readStories(kinded: readonly Kinded[]): readonly Story[] {
+  const reader = new RequirementReader(kinded, []);
+  // `## Tasks` with headings such as `### T-001: Title` has the form of stories.
+  const plans = topmost(kinded, "plan").filter(({ chapter }) =>
+    chapter.below.some((point) => isHeading(point) && hasLabel(point)),
+  );
+  for (const { chapter } of [...topmost(kinded, "stories"), ...plans]) reader.readPlace(chapter);
+  const all = reader.found.map(storyOf);
+  const told = all.filter(
+    ({ id, text, criteria, details }) =>
+      id !== null || beginsStory(text) || criteria.length + details.length > 0,
+  );
+  return told.length > 0 ? told : all;
+}
+
+/** A scenario is a criterion as a whole. */
+function storyOf({ label, title, text: said, parts, criteria, line }: OpenRequirement): Story {
+  const sentences = Map.groupBy(parts, ({ text }) => beginsStory(text) || continuesStory(text));
+  const sentence = (sentences.get(true) ?? []).map((part) => part.text);
+  const text = [...(said === title && sentence.length > 0 ? [] : [said]), ...sentence].join(" ");
+  const isScenario = /^given\b.*\bthen\b/i.test(text);
+  return {
+    id: label?.id ?? null,
+    title: title?.replace(/^scenario[^:]*:\s*/i, "") ?? null,
+    text,
+    criteria: isScenario ? [{ text, line }] : criteria,
+    details: isScenario ? [] : passagesOf(sentences.get(false) ?? []),
+    line,
+  };
+}
+
+/** Gives each requirement its id, in document order, and resolves the references between requirements. */
+export function nameRequirements({ found, groups }: RequirementReader): {
+  readonly requirements: readonly Requirement[];
+  readonly groups: readonly RequirementGroup[];
+} {
+  const open = withoutRepeats(found.toSorted((one, other) => one.line - other.line));
+  const ids = idsFor(open);
+  // If several requirements have one key, a reference means the first.
+  const byKey = new Map([...ids.values()].toReversed().map((id) => [requirementKey(id), id]));
+  const byName = new Map(
+    open
+      .toReversed()
+      .map((one) => [(one.title ?? "").replace(/\s*\([^()]*\)$/, "").toLowerCase(), ids.get(one)]),
+  );
+  const requirements = open.map((one) => {
+    const id = ids.get(one) ?? "";
+    const said = [one.title ?? "", one.text, ...textsOf(one.parts)];
+    const cited = citedKeys(said.join("\n")).flatMap((key) => byKey.get(key) ?? []);
+    const named = said.flatMap(namesIn).flatMap((name) => byName.get(name) ?? []);
+    const references = [...new Set([...cited, ...named])].filter((other) => other !== id);
+    const { label, number, heading, isQuality, ...rest } = one;
+    return { ...rest, id, kind: isQuality ? ("quality" as const) : ("functional" as const), references };
+  });
+  const named = groups.map(({ id, text, line, members }) => {
+    const isMember = (one: Requirement, index: number): boolean =>
+      members.has(open[index] as OpenRequirement) || one.id.startsWith(`${id}.`);
+    return { id, text, line, requirements: requirements.filter(isMember).map((one) => one.id) };
+  });
+  return { requirements, groups: named.filter((group) => group.requirements.length > 0) };
+}
+
+/** The names in a line of dependencies, in lower case. */
+const namesIn = (text: string): readonly string[] =>
+  dependencyLine.test(text)
+    ? text
+        .replace(dependencyLine, "")
+        .toLowerCase()
+        .split(/[,;.]|\band\b|\([^()]*\)/)
+        .flatMap((name) => name.trim() || [])
+    : [];
+
+/** A document may repeat itself: an entry with the same id or title and the same words is the same requirement. */
+function withoutRepeats(open: readonly OpenRequirement[]): readonly OpenRequirement[] {
+  const keyOf = ({ label, title, text, parts, line }: OpenRequirement): string =>
+    JSON.stringify([
+      ...(label === null && (title === null || parts.length === 0) ? [line, text] : [label?.id]),
+      title,
+      text,
+      ...textsOf(parts),
+    ]);
+  return [...Map.groupBy(open, keyOf).values()].flatMap((same) => same.slice(0, 1));
+}
+
+function idsFor(open: readonly OpenRequirement[]): ReadonlyMap<OpenRequirement, string> {
+  const ids = new Map<OpenRequirement, string>();
+  const used = new Set<string>();
+  const give = (one: OpenRequirement, id: string): void => {
+    let unique = id;
+    // A second `FR-1` is `FR-1b`; after `FR-1z` comes `FR-1-27`.
+    for (let copy = 2; used.has(unique); copy++)
+      unique = copy <= 26 ? `${id}${String.fromCharCode(96 + copy)}` : `${id}-${copy}`;
+    used.add(unique);
+    ids.set(one, unique);
+  };
+  for (const one of open) if (one.label !== null) give(one, one.label.id);
+  // `FR-1` and `Requirement 1` are the same reference, so another requirement can't have the second name.
+  for (const key of [...used].map(requirementKey).filter((one) => one.startsWith("#")))
+    used.add(`Requirement ${key.slice(1)}`);
+  const numbered = open.filter(({ label, number }) => label === null && number !== null);
+  const restarts = new Set(numbered.map(({ number }) => number)).size < numbered.length;
+  const headings = [...new Set(numbered.map(({ heading }) => heading?.line))];
+  for (const one of numbered) {
+    // Numbers that restart under each heading get the heading's number as a prefix, or its position without one.
+    const prefix = numberOf(one.heading?.text ?? "") ?? headings.indexOf(one.heading?.line) + 1;
+    give(one, `Requirement ${restarts && one.heading !== null ? `${prefix}.` : ""}${one.number}`);
+  }
+  let next = 1;
+  for (const one of open.filter((each) => !ids.has(each))) {
+    while (used.has(`Requirement ${next}`)) next += 1;
+    give(one, `Requirement ${next}`);
+  }
+  return ids;
+}

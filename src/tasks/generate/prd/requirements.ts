@@ -1,0 +1,326 @@
+import { isFieldList } from "./declarations.ts";
+import type { SectionKind } from "./heading-kind.ts";
+import { kindOfWords } from "./heading-kind.ts";
+import type { Label } from "./labels.ts";
+import {
+  afterLead,
+  bears,
+  beginsStory,
+  continuesStory,
+  isAboutDocument,
+  isBoldLine,
+  isGeneric,
+  labelOf,
+  obliges,
+  optionalityOf,
+  saysDone,
+  withoutColon,
+} from "./labels.ts";
+import type { Optionality, Passage, Unread } from "./model.ts";
+import type { Details, Point } from "./points.ts";
+import {
+  absorb,
+  everyOne,
+  hasLabel,
+  isCriteria,
+  isHead,
+  isHeading,
+  own,
+  requirementRows,
+  unfilledReason,
+  withoutNumber,
+} from "./points.ts";
+import type { Kinded } from "./sections.ts";
+
+/** What the points around a requirement say about it. */
+interface Context {
+  readonly area: string | null;
+  readonly lead: readonly Passage[];
+  /** The heading above it, which can number the requirements below it. */
+  readonly heading: Passage | null;
+  readonly optional: Optionality | null;
+  readonly isQuality: boolean;
+  readonly groups: readonly OpenGroup[];
+  /** Whether only entries with a new id are read. */
+  readonly labelledOnly: boolean;
+}
+
+/** A requirement before all ids are known. */
+export interface OpenRequirement extends Omit<Context, "groups" | "labelledOnly" | "optional">, Details {
+  readonly label: Label | null;
+  /** Its number in a list or table, if it has no id. */
+  readonly number: number | null;
+  readonly title: string | null;
+  readonly line: number;
+  readonly endLine: number;
+}
+
+interface OpenGroup extends Passage {
+  readonly id: string;
+  readonly members: Set<OpenRequirement>;
+}
+
+type Given = Pick<OpenRequirement, "text" | "line"> & Partial<OpenRequirement>;
+
+const noContext: Context = {
+  area: null,
+  lead: [],
+  heading: null,
+  optional: null,
+  isQuality: false,
+  groups: [],
+  labelledOnly: false,
+};
+
+/** Why a ticked point is left out. */
+export const doneReason = "it is done";
+
+/** Kinds of headings whose sections don't describe work: `Overview`, `Out of scope`. */
+const asideKinds: ReadonlySet<SectionKind> = new Set<SectionKind>(
+  "nonGoals future context goals risks questions decisions".split(" ") as SectionKind[],
+);
+
+/** Reads requirements from entries with ids, numbered points, bullets, headings and table rows. */
+export class RequirementReader {
+  readonly found: OpenRequirement[] = [];
+  readonly groups: OpenGroup[] = [];
+  readonly unread: Unread[] = [];
+  /** The lines of requirements and of their parts, group names and lead-ins. */
+  readonly taken = new Set<number>();
+  readonly #ids = new Set<string>();
+  readonly #repeated: ReadonlySet<string>;
+  /** The lines of headings whose sections list no requirements although requirements are around them. */
+  readonly #apart: ReadonlySet<number>;
+  readonly #unfilled: readonly Unread[];
+
+  constructor(kinded: readonly Kinded[], unread: readonly Unread[]) {
+    const apart = kinded.filter(({ kind }) => ["metrics", "data", "testing"].includes(kind));
+    this.#apart = new Set(apart.map(({ chapter }) => chapter.line));
+    this.#unfilled = unread.filter(({ reason }) => reason === unfilledReason);
+    const lines = kinded.flatMap(({ chapter }) => everyOne(own(chapter)));
+    const names = Map.groupBy(lines.filter(isBoldLine), ({ text }) => text);
+    this.#repeated = new Set([...names].filter(([, same]) => same.length > 1).map(([name]) => name));
+  }
+
+  /** Reads a section that lists requirements: every point in it is one, or belongs to one. */
+  readPlace(section: Point): void {
+    this.unread.push(...this.#unfilled.filter(({ line }) => section.line < line && line <= section.endLine));
+    this.#all(section.below, { ...noContext, heading: section });
+  }
+
+  /** Reads only the entries with an id from another section; for quality sections, also from subsections. */
+  readLabelled(section: Point, isQuality = false): void {
+    const context = { ...noContext, isQuality, labelledOnly: true };
+    if (isQuality || this.#labelOf(section, context) !== null) this.#read(section, context);
+    else this.#all(own(section), { ...context, area: section.text });
+  }
+
+  /** Reads headings that each name a piece of work, such as the steps of a plan. */
+  readHeadings(section: Point, area: string | null = null): void {
+    if (saysDone(section.text) || asideKinds.has(kindOfWords(section.text))) return;
+    const headings = section.below.filter(isHeading);
+    // If some headings are numbered, the others only explain.
+    const steps = headings.filter(({ text }) => withoutNumber(text) !== text);
+    for (const child of steps.length > 0 ? steps : headings) this.readHeadings(child, section.text);
+    const isStep = headings.length === 0 && section.below.length > 0;
+    // `Phase 2` in a plan does not mean that it is deferred.
+    if (isStep && (area !== null || /\p{L} \d/u.test(section.text)))
+      this.#whole(section, { ...noContext, area }).optional = null;
+  }
+
+  /** Reads the obligations of a section that otherwise gives context: its points, or the sentences of its prose. */
+  readObligations(section: Point, form: "item" | "line"): void {
+    const context = { ...noContext, area: withoutNumber(section.text) || null };
+    const points = own(section).filter((one) => one.form === form && bears(one) === null && !isHead(one));
+    const said = points.flatMap((point) =>
+      (form === "line" ? point.text.split(/(?<=[.!?。！？])\s+/) : [point.text]).map((text) => ({
+        ...point,
+        text,
+      })),
+    );
+    for (const point of said)
+      if (obliges(point.text) && !isAboutDocument(point.text)) this.#whole(point, context);
+  }
+
+  /** Adds a requirement that was read as a story or an endpoint. */
+  add(id: string | null, { title = null, text, line, criteria = [] }: Given): void {
+    this.#open({ label: labelOf(`${id ?? ""}:`), title, text, line, criteria }, noContext);
+  }
+
+  #all(points: readonly Point[], context: Context): void {
+    for (const point of points) this.#read(point, context);
+  }
+
+  #read(point: Point, context: Context): void {
+    const { text, struck, below, isDone } = point;
+    const label = this.#labelOf(point, context);
+    const isHigher =
+      below.some(hasLabel) && (label !== null || (point.form === "item" && !context.labelledOnly));
+    const isStruck = struck !== null && struck.length >= text.length - 4;
+    if (isStruck || isDone) this.#leaveOut(point, isDone ? doneReason : "it is crossed out");
+    else if (isHigher) this.#group(point, label, context);
+    else if (label !== null && point.form !== "table") this.#whole(point, context);
+    else this.#readers[point.form]?.(point, context);
+  }
+
+  readonly #readers: Partial<Record<Point["form"], (point: Point, context: Context) => void>> = {
+    heading: (point, context) => this.#heading(point, context),
+    line: (point, context) => this.#line(point, context),
+    item: (point, context) => {
+      if (context.labelledOnly) this.#all(point.below, context);
+      else if (point.text !== "" && !isAboutDocument(point.text)) this.#whole(point, context);
+    },
+    table: (point, context) => {
+      for (const row of requirementRows(point) ?? [])
+        this.#read(row.point, row.area === "" ? context : { ...context, area: row.area });
+    },
+  };
+
+  #leaveOut({ text, line }: Passage, reason: string): void {
+    this.taken.add(line);
+    this.unread.push({ text, line, reason });
+  }
+
+  /** The id of a point. Outside of requirement sections, an id that is already known is only a mention. */
+  #labelOf(point: Point, { labelledOnly }: Context): Label | null {
+    const label = bears(point);
+    // A bare number before a heading is a section number.
+    if (label === null || (isHeading(point) && label.isBare)) return null;
+    const isNew = !this.#ids.has(label.id) && (label.isSetOff || label.rest === "");
+    return !labelledOnly || (isNew && !/^Requirement \d/.test(label.id)) ? label : null;
+  }
+
+  #heading(point: Point, context: Context): void {
+    const { text, line, below } = point;
+    const isApart = asideKinds.has(kindOfWords(text)) || this.#apart.has(line);
+    const isAside = isApart && optionalityOf(text) === null && !this.#listsRequirements(point);
+    if (!context.labelledOnly && isAside) return;
+    if (isFieldList(point)) this.#take(point);
+    else if (!context.labelledOnly && isOneRequirement(point)) this.#whole(point, context);
+    else this.#all(below, isGeneric(text) ? { ...context, lead: [] } : within(point, text, context));
+  }
+
+  /** Whether a heading such as `Order History` is the name of an area, not of a section that gives context. */
+  #listsRequirements({ text, below }: Point): boolean {
+    const items = below.filter(({ form }) => form === "item");
+    const last = this.found.at(-1)?.number ?? 0;
+    if (below.some(hasLabel) || (last > 0 && items[0]?.number === last + 1)) return true;
+    const mayBeArea = ["context", "goals", "risks"].includes(kindOfWords(text));
+    return mayBeArea && items.length > 0 && items.every((one) => one.number !== null || obliges(one.text));
+  }
+
+  /** A bold line starts an area, a line such as `Users must be able to:` introduces points; any other line explains. */
+  #line(point: Point, context: Context): void {
+    const { text, line, below } = point;
+    const name = withoutColon(text);
+    if (beginsStory(text) && !isHead(point) && !context.labelledOnly) this.#whole(point, context);
+    else if (isHead(point) && !isBoldLine(point))
+      this.#all(below, { ...context, lead: [...context.lead, { text, line }] });
+    // `To do:` below each of several headings names none of them.
+    else if (isBoldLine(point) && !isGeneric(name) && !this.#repeated.has(text))
+      this.#all(below, within(point, name, context));
+    else this.#all(below, context);
+  }
+
+  /** A point above requirements with ids is a group: its id names them all, its words are their area or lead-in. */
+  #group(point: Point, label: Label | null, context: Context): void {
+    const { line } = point;
+    const { title, text } = wordsOf(point, label);
+    const isArea = isHeading(point) || (text.split(/\s+/).length <= 4 && !/[.!?;]$/.test(text));
+    const name = isArea ? text || (label?.id ?? "") : title;
+    const groups =
+      label === null
+        ? []
+        : [{ id: label.id, text: text || label.id, line, members: new Set<OpenRequirement>() }];
+    this.taken.add(line);
+    this.groups.push(...groups);
+    for (const { id } of groups) this.#ids.add(id);
+    this.#all(point.below, {
+      ...(name === null ? context : within(point, name, context)),
+      optional: optionalityOf(point.text) ?? context.optional,
+      lead: isArea ? [] : [...context.lead, { text, line }],
+      groups: [...context.groups, ...groups],
+    });
+  }
+
+  /** Reads a point and everything below it as one requirement. */
+  #whole(point: Point, context: Context): OpenRequirement {
+    const { line, endLine, number } = point;
+    const label = bears(point);
+    const words = isHeading(point) ? wordsOfHeading(point) : { label, number, ...wordsOf(point, label) };
+    const requirement = this.#open({ ...words, line, endLine }, context);
+    absorb(requirement, point.below, null);
+    this.#take(point);
+    if (requirement.text === "") requirement.text = requirement.title ?? "";
+    return requirement;
+  }
+
+  #take(point: Point): void {
+    for (const { line } of everyOne([point])) this.taken.add(line);
+  }
+
+  #open(given: Given, { groups, labelledOnly, ...context }: Context): OpenRequirement {
+    const requirement: OpenRequirement = {
+      label: null,
+      number: null,
+      title: null,
+      parts: [],
+      criteria: [],
+      code: [],
+      endLine: given.line,
+      ...context,
+      isQuality: context.isQuality || given.label?.family === "quality",
+      ...given,
+      optional: optionalityOf(given.title ?? "") ?? optionalityOf(given.text) ?? context.optional,
+    };
+    this.found.push(requirement);
+    for (const { line } of [requirement, ...context.lead]) this.taken.add(line);
+    if (requirement.label !== null) this.#ids.add(requirement.label.id);
+    for (const { members } of groups) members.add(requirement);
+    return requirement;
+  }
+}
+
+/** The bold words at the start of a point and the rest, both without the id. */
+function wordsOf({ text, lead }: Point, label: Label | null): Pick<OpenRequirement, "title" | "text"> {
+  const whole = label?.rest ?? text;
+  const bold = lead === null ? "" : (labelOf(lead)?.rest ?? (label === null ? lead : ""));
+  if (bold === "" || bold === whole) return { title: null, text: whole };
+  const rest = whole.startsWith(bold) ? afterLead(whole, bold) : whole;
+  // `**Reminders** (customizable)` and `**As a reader**, I want …` are one phrase.
+  if (/^\([^()]*\)\.?$|^,/.test(rest) || beginsStory(bold)) return { title: null, text: whole };
+  return { title: bold.replace(/[.:：]$/, ""), text: rest === "" ? whole : rest };
+}
+
+/** The title of a heading with its id or number. Its text is below it. */
+function wordsOfHeading(point: Point): Pick<OpenRequirement, "label" | "number" | "title" | "text"> {
+  const label = bears(point);
+  if (label !== null && !label.isBare) return { label, number: null, title: label.rest || null, text: "" };
+  const counted = Number(numberOf(point.text) ?? Number.NaN);
+  const number = Number.isInteger(counted) ? counted : null;
+  return { label: label?.rest ? label : null, number, title: withoutNumber(point.text), text: "" };
+}
+
+/** The context for the points of an area. */
+const within = ({ line }: Point, name: string, context: Context): Context => ({
+  ...context,
+  area: withoutColon(withoutNumber(name)),
+  lead: [],
+  heading: { text: name, line },
+  optional: optionalityOf(name) ?? context.optional,
+});
+
+/** A heading with prose or nothing below it is a requirement; with points below it, it is an area. */
+function isOneRequirement({ below }: Point): boolean {
+  const [first] = below;
+  if (first === undefined) return true;
+  if (beginsStory(first.text) && below.some(({ text }) => continuesStory(text))) return true;
+  if (first.form === "item" || below.some((point) => isHeading(point) || hasLabel(point))) return false;
+  if (first.form === "table") return requirementRows(first) === null;
+  const isArea = isBoldLine(first) && !isCriteria(withoutColon(first.text));
+  return !isArea && everyOne(below).every(({ number }) => number === null);
+}
+
+/** The number of a heading: `2` in `2. Search`. */
+export const numberOf = (heading: string): string | null =>
+  /^\D{0,3}(\d+(?:\.\d+)*)[.)]?\s/.exec(heading)?.[1] ?? null;

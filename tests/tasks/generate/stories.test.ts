@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { draftTasks } from "../../../src/tasks/generate/draft/draft-tasks.ts";
+import { readPrdModel } from "../../../src/tasks/generate/prd/read-model.ts";
+
+const story = (id: string, title: string, criteria: readonly string[]): string =>
+  [
+    `### ${id}: ${title}`,
+    "**Description:** As a gardener, I want it so that plants live.",
+    "",
+    "**Acceptance Criteria:**",
+    ...criteria.map((text) => `- [ ] ${text}`),
+  ].join("\n");
+
+const tasksOf = (stories: readonly string[], requirements: readonly string[]) =>
+  draftTasks(
+    readPrdModel(
+      `# PRD: Greenhouse\n\n## User Stories\n\n${stories.join("\n\n")}\n\n## Functional Requirements\n\n${requirements.join("\n")}\n`,
+      "a.md",
+    ),
+  ).flatMap(({ tasks }) => tasks);
+
+const watering = story("US-001", "Schedule the watering pump", [
+  "The pump starts at the hour that is set",
+  "A schedule without an hour is refused",
+]);
+const alarms = story("US-002", "Send frost alarms", ["An alarm arrives within 1 minute of a frost"]);
+
+describe("a story with criteria", () => {
+  it("is a task with its title and criteria, and with the requirement that is plainly about it", () => {
+    const [first, second, ...others] = tasksOf(
+      [watering, alarms],
+      [
+        "- FR-1: The watering pump must follow a schedule",
+        "- FR-2: Frost alarms must be sent within a minute",
+      ],
+    );
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({
+      title: "Schedule the watering pump",
+      requirements: ["US-001", "FR-1"],
+      steps: ["The watering pump must follow a schedule"],
+      verification: ["The pump starts at the hour that is set", "A schedule without an hour is refused"],
+    });
+    expect(second).toMatchObject({ title: "Send frost alarms", requirements: ["US-002", "FR-2"] });
+  });
+
+  it("leaves a requirement that is about no story in a task of its own", () => {
+    const tasks = tasksOf([watering, alarms], ["- FR-1: Leaves must be photographed at noon"]);
+    expect(tasks.map(({ requirements }) => requirements)).toEqual([["US-001"], ["US-002"], ["FR-1"]]);
+    expect(tasks[0]?.steps).toEqual(["As a gardener, I want it so that plants live."]);
+  });
+
+  it("takes at most four requirements", () => {
+    const requirements = [1, 2, 3, 4, 5].map(
+      (id) => `- FR-${id}: The watering pump must follow schedule ${id}`,
+    );
+    const [first] = tasksOf([watering, alarms], requirements);
+    expect(first?.requirements).toHaveLength(5);
+  });
+
+  it("is a check after the requirements if its criteria are scenarios", () => {
+    const scenario = story("US-001", "Schedule the pump", [
+      "Given a schedule, when its hour comes, then the pump starts",
+    ]);
+    const tasks = tasksOf([scenario], ["- FR-1: The pump must follow a schedule"]);
+    expect(tasks.map(({ title }) => title)).toEqual([
+      "The pump must follow a schedule",
+      'Check "US-001: Schedule the pump"',
+    ]);
+  });
+
+  it("does not depend on a later story for what two requirements both name", () => {
+    const tasks = tasksOf(
+      [watering, alarms],
+      [
+        "- FR-1: Frost alarms must create a record within a minute of a frost",
+        "- FR-2: The watering pump must start at the hour of its schedule without a record",
+      ],
+    );
+    expect(tasks.map(({ dependencies }) => dependencies)).toEqual([[], []]);
+  });
+});
