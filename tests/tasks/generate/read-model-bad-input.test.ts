@@ -189,6 +189,52 @@ describe("unusual documents", () => {
     expect(texts(prd.constraints)).toEqual(["Keys: `A_KEY` and `B_KEY`"]);
   });
 
+  it("headings with an id under Tasks are stories with their criteria", () => {
+    const task = ["### T-001: Keep logs", "", "**Acceptance Criteria:**", "- [ ] Logs are kept"];
+    const prd = required("- FR-1: Save a file", "", "## Tasks", "", ...task);
+    expect(prd.stories).toMatchObject([
+      { id: "T-001", title: "Keep logs", criteria: [{ text: "Logs are kept" }] },
+    ]);
+    expect(prd.requirements.map(({ id }) => id)).toEqual(["FR-1"]);
+  });
+
+  it("a heading that ends with a ticked box is done, with everything below it", () => {
+    const story = (name: string) => [`### FR-1: ${name}`, "", "Users can do it.", "", "- [x] It works", ""];
+    const prd = required(...story("Search [x]"), ...story("Sort [ ]"));
+    expect(prd.requirements.map(({ title }) => title)).toEqual(["Sort"]);
+    expect(prd.unread).toMatchObject([{ text: "FR-1: Search", reason: "it is done" }]);
+  });
+
+  it("a criterion that ends with a colon is one with the points below it", () => {
+    const prd = required(
+      "### FR-1: Save",
+      "",
+      "**Acceptance Criteria:**",
+      "- It keeps:",
+      "  - the name",
+      "  - the date.",
+    );
+    expect(texts(prd.requirements[0]?.criteria ?? [])).toEqual(["It keeps: the name; the date."]);
+  });
+
+  it("an id of another document under Dependencies is not a requirement", () => {
+    const prd = required("- FR-1: Save a file", "", "## Dependencies", "", "- Feature 2: Accounts (users)");
+    expect(prd.requirements.map(({ id }) => id)).toEqual(["FR-1"]);
+  });
+
+  it("a line that is numbered with a letter is a point of its own below the number", () => {
+    const prd = required("1. Save a file", "1a. Save it twice", "2. Load a file");
+    expect(texts(prd.requirements)).toEqual(["Save a file", "Load a file"]);
+    expect(texts(prd.requirements[0]?.parts ?? [])).toEqual(["Save it twice"]);
+  });
+
+  it("the options between a question and its answer are not questions", () => {
+    const options = ["**Q:** Which store?", "**Options:**", "- A. A file", "- B. A table"];
+    const prd = required("- A", "", "## Open Questions", "", ...options, "", "**Recommendation:** A file.");
+    expect(prd.answers).toMatchObject([{ text: "Which store?", answer: "A file." }]);
+    expect(prd.openQuestions).toEqual([]);
+  });
+
   it("a task list inside a PRD adds no requirements", () => {
     const tasks = [
       "## Tasks",

@@ -375,6 +375,17 @@ describe("PRDs in unusual forms", () => {
     expect(texts(prd.nonGoals)).toEqual(["Fees", "Rooms"]);
   });
 
+  it("what the scope obliges to is a requirement beside stories, but not beside a list of requirements", () => {
+    const scope = "## Scope\n\n- The desk must count the loans\n";
+    const read = (rest: string) =>
+      texts(readPrdModel(`# PRD: Library\n\n${rest}\n\n${scope}`, "x.md").requirements);
+    expect(read("## User Stories\n\n- As a clerk, I want to lend a book, so that it is read")).toEqual([
+      "As a clerk, I want to lend a book, so that it is read",
+      "The desk must count the loans",
+    ]);
+    expect(read("## Requirements\n\n- The desk must lend")).toEqual(["The desk must lend"]);
+  });
+
   it("amounts below a numbered point are parts of it, not ids", () => {
     const prd = readPrdModel(
       "# PRD: Radio\n\n## Functional Requirements\n\n1. The radio must receive\n2. The radio must send in\n   - 2.4 GHz\n   - 5.0 GHz\n",

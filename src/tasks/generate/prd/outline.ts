@@ -173,8 +173,7 @@ const withSetOffId = (point: Point): Point => ({
 function pointsOf(node: Nodes): readonly Point[] {
   const line = lineOf(node);
   const endLine = node.position?.end.line ?? line;
-  if (node.type === "heading")
-    return [pointOf("heading", { text: plainText(inlineText(node)), depth: node.depth, line })];
+  if (node.type === "heading") return [headingOf(plainText(inlineText(node)), node.depth, line)];
   if (node.type === "paragraph") return withEnumerated(linesOf(node));
   if (node.type === "blockquote") return inside(node.children);
   if (node.type === "table") return [tableOf(node)];
@@ -182,6 +181,13 @@ function pointsOf(node: Nodes): readonly Point[] {
   if (node.type !== "list") return [];
   const first = node.ordered ? (node.start ?? 1) : null;
   return node.children.map((item, index) => itemOf(item, first === null ? null : first + index));
+}
+
+/** A heading without the box that can end it: `US-1: Search [x]`. */
+function headingOf(written: string, depth: number, line: number): Point {
+  const box = / \[([ xX])\]$/.exec(written);
+  const text = written.slice(0, box?.index ?? written.length);
+  return pointOf("heading", { text, depth, line, isDone: box && box[1] !== " " });
 }
 
 const inside = (nodes: readonly Nodes[]): readonly Point[] =>
@@ -211,7 +217,7 @@ function itemOf(item: ListItem, number: number | null): Point {
 
 /** Numbered points that Markdown does not read as a list: `1.1. …`, `a) …`, and `3. …` right below a line of prose. */
 const enumerated =
-  /^(?:(?<outline>\d+(?:\.\d+)+)[.)]?\s+(?=\p{Lu})|(?<letter>\(?(?:[a-z]|[ivx]{2,4})\)\s+)|(?<number>\d+)[.)]\s+)/u;
+  /^(?:(?<outline>\d+(?:\.\d+)+)[.)]?\s+(?=\p{Lu})|(?<letter>\(?(?:[a-z]|[ivx]{2,4})\)\s+|\d+[a-z][.)]\s+)|(?<number>\d+)[.)]\s+)/u;
 
 /** Turns numbered lines of prose into items. */
 const withEnumerated = (lines: readonly Point[]): readonly Point[] =>
@@ -246,7 +252,7 @@ function rowText(header: readonly string[], cells: readonly string[]): string {
 
 /** The start of a new line: an id, a label, or a character that is used as a bullet. */
 const beginsAnew =
-  /^(?:\d+[.)]\s|\d+(?:\.\d+)+[.)]?\s+\p{Lu}|\(?(?:[a-z]|[ivx]{2,4})\)\s|[A-Z]{1,12}-?\d[\d.]*\s*[:.)—–-]|[\p{L} ]{2,24}[:：](?:\s|$)|[^\p{L}\p{N}\s`"'“‘([@$€#<]\s)/u;
+  /^(?:\d+[a-z]?[.)]\s|\d+(?:\.\d+)+[.)]?\s+\p{Lu}|\(?(?:[a-z]|[ivx]{2,4})\)\s|[A-Z]{1,12}-?\d[\d.]*\s*[:.)—–-]|[\p{L} ]{2,24}[:：](?:\s|$)|[^\p{L}\p{N}\s`"'“‘([@$€#<]\s)/u;
 
 /** The lines of a paragraph. Wrapped prose is one line; a hard break, bold label or mark such as `✓` starts another. */
 function linesOf(paragraph: Paragraph): readonly Point[] {

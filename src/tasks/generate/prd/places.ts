@@ -1,9 +1,9 @@
 import type { SectionKind } from "./heading-kind.ts";
 import { isPlainlyRequirements } from "./heading-kind.ts";
-import { beginsStory, citedKeys, continuesStory, dependencyLine, requirementKey } from "./labels.ts";
+import { bears, beginsStory, citedKeys, continuesStory, dependencyLine, requirementKey } from "./labels.ts";
 import type { Endpoint, Requirement, RequirementGroup, Story } from "./model.ts";
 import type { Point } from "./points.ts";
-import { everyOne, own, passagesOf, textsOf } from "./points.ts";
+import { everyOne, hasLabel, isHeading, own, passagesOf, textsOf } from "./points.ts";
 import type { OpenRequirement } from "./requirements.ts";
 import { numberOf, RequirementReader } from "./requirements.ts";
 import type { Kinded } from "./sections.ts";
@@ -22,12 +22,18 @@ export function readRequirements(
       return reader.found.length + reader.unread.length > 0;
     })?.kind ?? "other";
   for (const { chapter } of topmost(kinded, "quality")) reader.readLabelled(chapter, true);
+  // Beside a list of requirements, the scope only sums it up.
+  const isListed = place === "requirements" || place === "features";
+  const mayOblige = isListed ? ["other"] : ["other", "scope"];
   for (const { chapter, kind, parent } of kinded)
-    if (kind === "other" && place !== kind && parent !== null && !isCover(chapter, kind))
+    if (mayOblige.includes(kind) && place !== kind && parent !== null && !isCover(chapter, kind))
       reader.readObligations(chapter, "item");
-  for (const { chapter, kind } of kinded)
-    if (kind !== place && kind !== "quality" && kind !== "testing" && constraintKinds.has(kind))
-      reader.readLabelled(chapter);
+  for (const { chapter, kind } of kinded) {
+    // `Feature 2: Accounts` below a heading such as `Dependencies` belongs to another document.
+    const isForeign = kind === "dependencies" && bears(chapter) === null;
+    const isRead = kind === place || kind === "quality" || kind === "testing";
+    if (!isRead && !isForeign && constraintKinds.has(kind)) reader.readLabelled(chapter);
+  }
   return place;
 }
 
@@ -81,7 +87,11 @@ const textOf = ({ method, path, purpose }: Endpoint): string =>
 /** The stories of sections, read like requirements. Other points count only if no point has the form of a story. */
 export function readStories(kinded: readonly Kinded[]): readonly Story[] {
   const reader = new RequirementReader(kinded, []);
-  for (const { chapter } of topmost(kinded, "stories")) reader.readPlace(chapter);
+  // `## Tasks` with headings such as `### T-001: Title` has the form of stories.
+  const plans = topmost(kinded, "plan").filter(({ chapter }) =>
+    chapter.below.some((point) => isHeading(point) && hasLabel(point)),
+  );
+  for (const { chapter } of [...topmost(kinded, "stories"), ...plans]) reader.readPlace(chapter);
   const all = reader.found.map(storyOf);
   const told = all.filter(
     ({ id, text, criteria, details }) =>

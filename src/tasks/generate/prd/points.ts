@@ -211,10 +211,16 @@ function addPoint(to: Details, point: Point, under: string | null): void {
     form === "code" || (isCriteria(under) && form === "line" && lead !== null);
   const part = partOf({ ...point, below: below.filter((one) => !isOwn(one)) }, under);
   if (label?.family === "criterion") to.criteria.push({ text: label.rest || text, line });
-  else if (isCriteria(under)) to.criteria.push(...passagesOf([part]));
+  else if (isCriteria(under)) to.criteria.push(...criteriaIn(part));
   else if (text !== "") to.parts.push(part);
   absorb(to, below.filter(isOwn), null);
 }
+
+/** A criterion that ends with a colon, such as `It shows:`, is one with its points; otherwise each point is one. */
+const criteriaIn = (part: Part): readonly Passage[] =>
+  /[:：]$/.test(part.text) && part.parts.length > 0
+    ? [{ text: `${part.text} ${textsOf(part.parts).join("; ").replaceAll(".;", ";")}`, line: part.line }]
+    : passagesOf([part]);
 
 const headers = {
   id: /^(?:id|#|no\.?|nr\.?|n[°º]|nummer|number|num|ref(?:erence)?|(?:req(?:uirement)?|fr)[ -]?(?:id|no|#)|번호|식별자|编号|番号|код)$/i,

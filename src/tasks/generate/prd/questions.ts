@@ -57,7 +57,7 @@ function entriesOf(
   for (const point of points) {
     const last = entries.at(-1);
     if (isHeading(point) && !isQuestion(point)) entries.push(...entriesOf(point, point.below, isDecided));
-    else if (last !== undefined && isAnswer(point) && !isAboutDocument(point.text))
+    else if (last !== undefined && !isHeading(point) && belongsTo(last, point))
       last.below.push(point, ...linesBelow(point));
     else if (point.form !== "table" && !isAsked(point)) entriesOf(section, point.below, isDecided, entries);
     else for (const asked of askedBy(point)) entries.push({ ...asked, section: section.text, isDecided });
@@ -70,6 +70,15 @@ function askedBy(point: Point): readonly Pick<Entry, "head" | "below">[] {
   const text = (isHeading(point) && point.label?.rest) || point.text;
   return [{ head: { ...point, text }, below: [...linesBelow(point)] }];
 }
+
+/** An answer, or what is between a line such as `Q: …` and its answer. */
+const belongsTo = ({ head, below }: Entry, point: Point): boolean =>
+  !isAboutDocument(point.text) &&
+  (isAnswer(point) ||
+    (point.form === "line" &&
+      questionLabel.test(head.text) &&
+      !questionLabel.test(point.text) &&
+      !below.some(isAnswer)));
 
 const isAnswer = (line: Line): boolean => answerLabel.test(splitLabel(line)?.label ?? "");
 

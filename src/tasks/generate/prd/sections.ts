@@ -131,7 +131,7 @@ export function pointsAt({ chapter, kind }: Kinded, taken: ReadonlySet<number>):
   // A heading such as `NG-1: Video export` is the non-goal itself.
   if (out && label !== null && label.rest !== "")
     return [{ text: label.rest, line, label: null, parts, section, kind, isNonGoal: true }];
-  if (isCover(chapter, kind)) return [];
+  if (isCover(chapter, kind) || chapter.isDone) return [];
   const mayRemark = ["other", "scope", "features", "requirements"].includes(kind);
   const aside = new Set(mayRemark ? proseIn(own(chapter)) : []);
   return parts
