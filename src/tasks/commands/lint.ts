@@ -90,7 +90,7 @@ export const lint = operation(declaration, async ({ files = [], ...options }) =>
     notes: [
       ...linted.flatMap((file) => file.repairs),
       ...linted.flatMap((file) => file.prdNote ?? []),
-      ...(options.format === "text" ? [summary(diagnostics, failures.length)] : []),
+      ...(options.format === "text" ? [summary(diagnostics, failures)] : []),
     ],
     exitCode: failures.length > 0 ? 1 : 0,
   };
@@ -139,15 +139,15 @@ async function fixFile(path: string, { dryRun = false }: LintOptions): Promise<R
   return { list: after, diff: unifiedDiff(path, before.source, after.source), repairs: [] };
 }
 
-/** The counts. With `--strict`, most warnings count as errors. */
-function summary(diagnostics: readonly FileDiagnostic[], failures: number): string {
+/** The counts. With `--strict`, most warnings count as errors: the rules of those are named. */
+function summary(diagnostics: readonly FileDiagnostic[], failures: readonly FileDiagnostic[]): string {
   if (diagnostics.length === 0) return "no problems found";
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   const counts = `${plural(errors, "error")}, ${plural(diagnostics.length - errors, "warning")}`;
-  const strict = failures - errors;
-  return strict > 0
-    ? `${counts} (${strict === 1 ? "1 counts as an error" : `${strict} count as errors`} with --strict)`
-    : counts;
+  const strict = failures.filter(({ severity }) => severity === "warning");
+  if (strict.length === 0) return counts;
+  const count = strict.length === 1 ? "1 counts as an error" : `${strict.length} count as errors`;
+  return `${counts} (${count} with --strict: ${[...new Set(strict.map(({ rule }) => rule))].join(", ")})`;
 }
 
 /** The repairs of `lint --fix` as a separate tool, so that the lint tool only reads. */

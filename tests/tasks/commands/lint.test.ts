@@ -252,7 +252,7 @@ describe("tasks lint --strict", () => {
     const { exitCode, stderr } = await runTasks(["lint", "--strict", writeList(warned)]);
     expect([exitCode, stderr]).toEqual([
       1,
-      "tasks: 0 errors, 1 warning (1 counts as an error with --strict)\n",
+      "tasks: 0 errors, 1 warning (1 counts as an error with --strict: vague-verification)\n",
     ]);
   });
 

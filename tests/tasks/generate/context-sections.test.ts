@@ -42,14 +42,21 @@ describe("a section that gives context", () => {
 });
 
 describe("a heading with a negation", () => {
-  it.each(["What We're NOT Building", "Not in scope", "Won't", "本阶段未完成项"])(
-    "makes the points under %s non-goals",
-    (heading) => {
-      const { nonGoals, constraints } = prdWith(`## ${heading}\n\n- Video export`);
-      expect(nonGoals.map(({ text }) => text)).toEqual(["Video export"]);
-      expect(constraints).toEqual([]);
-    },
-  );
+  it.each([
+    "What We're NOT Building",
+    "Not in scope",
+    "Won't",
+    "What This Is Not",
+    "Non-Requirements",
+    "Not Planned",
+    "Stretch Goals",
+    "Deferred",
+    "本阶段未完成项",
+  ])("makes the points under %s non-goals", (heading) => {
+    const { nonGoals, constraints } = prdWith(`## ${heading}\n\n- Video export`);
+    expect(nonGoals.map(({ text }) => text)).toEqual(["Video export"]);
+    expect(constraints).toEqual([]);
+  });
 });
 
 describe("the data of a PRD", () => {

@@ -16,7 +16,7 @@ const groups = [
     plan: /^epics?(?: list| overview| details)?$/,
     features: /^epic \d/,
     nonGoals:
-      /non[- ]?goals?|out[- ]of[- ]scope|not (in|part of) (scope|this|v1|mvp)|not included|exclusions?|excluded|(?:won['’]?t|don['’]?t|do not|not)[- ](do|have|build|need|want)|^won['’]?t$|\bnot \w+ing\b|\bno[- ]gos?\b|nicht[- ]?ziele|nicht (im|teil|in)\b|abgrenzung|au(ß|ss)erhalb|fuera de(l)? alcance|no[- ]objetivos|no hacer|não[- ]objetivos|fora d[eo] escopo|hors (périmètre|scope|sujet)|non[- ]objectifs|fuori (ambito|scope)|non obiettivi|buiten (scope|bereik)|niet[- ]doelen|poza zakresem|utanför|비목표|범위 ?(외|제외|밖)|제외 ?(범위|사항)|非目标|非目標|未完成|范围(之)?外|不在范围|不包括|対象外|スコープ外|вне рамок|не входит|не[- ]?цели|ngoài phạm vi/,
+      /(?:non|anti)[- ]?goals?|non[- ]requirements?|out[- ]of[- ]scope|not planned|\bis not$|not (in|part of) (scope|this|v1|mvp)|not included|exclusions?|excluded|(?:won['’]?t|don['’]?t|do not|not)[- ](do|have|build|need|want)|^won['’]?t$|\bnot \w+ing\b|\bno[- ]gos?\b|nicht[- ]?ziele|nicht (im|teil|in)\b|abgrenzung|au(ß|ss)erhalb|fuera de(l)? alcance|no[- ]objetivos|no hacer|não[- ]objetivos|fora d[eo] escopo|hors (périmètre|scope|sujet)|non[- ]objectifs|fuori (ambito|scope)|non obiettivi|buiten (scope|bereik)|niet[- ]doelen|poza zakresem|utanför|비목표|범위 ?(외|제외|밖)|제외 ?(범위|사항)|非目标|非目標|未完成|范围(之)?外|不在范围|不包括|対象外|スコープ外|вне рамок|не входит|не[- ]?цели|ngoài phạm vi/,
     quality: nonFunctional,
     requirements: functional,
     questions:
@@ -24,7 +24,7 @@ const groups = [
     decisions:
       /decisions?\b|clarifications?|resolved|\bq ?(&|and|\/) ?a\b|\bfaq\b|responses?( summary)?$|answers?\b|answered|entscheidungen|antworten|klärungen|decisiones|respuestas|aclaraciones|décisions|réponses|decisões|decisioni|beslissingen|decyzje|beslut|결정 ?사항|확정|답변|决定|決定|решения|quyết định/,
     future:
-      /^future(?!-)|\b(potential|possible) future|later\b|post[- ]mvp|nice[- ]to[- ]have|backlog|^v[2-9]\b|ausblick|^(spätere?|zukünftig)|^futur[oa]s?\b|évolutions? futures?|향후|今后|将来|未来|今後|в будущем|^toekomst|tương lai/,
+      /^future(?!-)|\b(potential|possible) future|^(?:possible|potential) (?:extensions?|enhancements?|improvements?)|^deferred\b|^stretch (?:goals?|features?)|later\b|post[- ]mvp|nice[- ]to[- ]have|backlog|^v[2-9]\b|ausblick|^(spätere?|zukünftig)|^futur[oa]s?\b|évolutions? futures?|향후|今后|将来|未来|今後|в будущем|^toekomst|tương lai/,
     metrics:
       /^success$|metrics?$|\bmetrics?\b|kpis?|success (criteria|measures?|indicators?)|measur(e|ing) success|erfolgs|métricas|indicadores|indicateurs|metriche|metrik|succescriteria|wskaźniki|성공|지표|指标|指標|метрики|критерии успеха/,
     criteria:
