@@ -146,7 +146,7 @@ class Things {
     this.#headings = units.map(({ area }) => new Set(wordsOf((area ?? "").toLowerCase()).map(stemOf)));
     const named = namedThings(units);
     this.#naming = indexesOf(named.map((names) => names.keys()));
-    const actors = actorsAmong(units, this.#naming);
+    const actors = actorsAmong(units, this.#countOf);
     this.#named = named.map((names) => new Map([...names].filter(([thing]) => !actors.has(thing))));
   }
 
@@ -173,8 +173,10 @@ class Things {
     const common = first.filter((thing) => this.#isCommon(thing));
     if (isOpener) return common.length > 0 ? 6 : 0;
     if (common.some((thing) => this.#names(to, thing, (phrase) => phrase.isMade))) return 3;
-    const inBoth = first.some((thing) => [from, to].every((index) => this.#names(index, thing, isMain)));
-    if (area === areaOfOther) return inBoth && this.#joins(to, shared) ? 2 : 0;
+    const inBoth = (isMeant: (phrase: NounPhrase) => boolean): boolean =>
+      first.some((thing) => [from, to].every((index) => this.#names(index, thing, isMeant)));
+    if (inBoth(({ place }) => place === "name")) return 2;
+    if (area === areaOfOther) return inBoth(isMain) && this.#joins(to, shared) ? 2 : 0;
     const nouns = first.filter(isOneNoun);
     return nouns.length > 1 && nouns.some((thing) => this.#names(from, thing, isInside)) ? 2 : 0;
   }
@@ -184,12 +186,11 @@ class Things {
     const isBinding = (thing: string): boolean =>
       (this.#introduces(to, thing) || this.#headings[to]?.has(thing) === true) &&
       [from, to].some((index) => this.#names(index, thing, ({ place }) => place !== "part"));
-    if (shared.some(isBinding)) return 5;
-    if (shared.length > 0) return 0;
+    if (shared.length > 0) return shared.some(isBinding) ? 5 : 0;
     const things = [...(this.#named[to]?.keys() ?? [])];
     if (things.some((thing) => this.#isCommon(thing) && this.#introduces(to, thing))) return 4;
-    const hasObject = this.#units[from]?.phrases.some(({ place }) => place === "object") === true;
-    return hasObject && this.#isBound(to) ? 1 : 0;
+    const acts = this.#units[from]?.phrases.some(({ place }) => place === "object");
+    return acts && this.#isBound(to) ? 1 : 0;
   }
 
   /** The things that both units name, at least one of them as a noun. */
@@ -211,9 +212,11 @@ class Things {
     return this.#named.findIndex(isNew) === index && this.#names(index, thing, isInside);
   }
 
-  /** Whether at least 10% of the units name a thing. */
+  readonly #countOf = (thing: string): number => this.#naming.get(thing)?.length ?? 0;
+
+  /** Whether at least 10% of the units name a thing, and more than one. */
   #isCommon(thing: string): boolean {
-    return (this.#naming.get(thing)?.length ?? 0) >= this.#units.length / 10;
+    return this.#countOf(thing) >= Math.max(2, this.#units.length / 10);
   }
 
   /** Whether a unit is the first to name two of these things together. */
@@ -226,20 +229,18 @@ class Things {
 
   /** Whether another unit of its area shares a thing with a unit. */
   #isBound(index: number): boolean {
-    const isBound = ({ area }: Unit, at: number): boolean =>
-      at !== index && area === this.#units[index]?.area && this.#shared(at, index).length > 0;
-    return this.#units.some(isBound);
+    const area = this.#units[index]?.area;
+    return this.#units.some(
+      (unit, at) => unit.area === area && at !== index && this.#shared(at, index).length > 0,
+    );
   }
 }
 
 const isOneNoun = (thing: string): boolean => !thing.includes(" ");
 
-/** The phrases of each unit by the thing that they name. */
 function namedThings(units: readonly Unit[]): readonly Named[] {
-  const kinds = Map.groupBy(
-    units.flatMap(({ phrases }) => phrases),
-    headOf,
-  );
+  const every = units.flatMap(({ phrases }) => phrases);
+  const kinds = Map.groupBy(every, headOf);
   const isOneKind = new Map(
     [...kinds].map(([head, own]) => [head, new Set(own.flatMap(({ nouns }) => nouns.at(-2) ?? [])).size < 2]),
   );
@@ -257,16 +258,13 @@ function namedThings(units: readonly Unit[]): readonly Named[] {
 }
 
 /** The things that a quarter of the units name, at least two of them and a third of these phrases as a subject. */
-function actorsAmong(
-  units: readonly Unit[],
-  naming: ReadonlyMap<string, readonly number[]>,
-): ReadonlySet<string> {
+function actorsAmong(units: readonly Unit[], countOf: (thing: string) => number): ReadonlySet<string> {
   const subjects = Map.groupBy(
     units.flatMap(({ phrases }) => phrases.filter(({ place }) => place === "subject")),
     headOf,
   );
   const actors = [...subjects].filter(([thing, { length }]) => {
-    const count = naming.get(thing)?.length ?? 0;
+    const count = countOf(thing);
     return length >= Math.max(2, count / 3) && count >= units.length / 4;
   });
   return new Set(actors.map(([thing]) => thing));
