@@ -116,9 +116,6 @@ function likelyNeeds(units: readonly Unit[]): readonly { readonly from: string; 
 
 const isInside = ({ place }: NounPhrase): boolean => place !== "aside";
 
-/** Whether it is the subject, the object or a name, not a detail. */
-const isMain = ({ place }: NounPhrase): boolean => ["subject", "object", "name"].includes(place);
-
 /** The head of a phrase: `record` in `person record`. */
 const headOf = ({ nouns }: NounPhrase): string => nouns.at(-1) ?? "";
 
@@ -176,7 +173,8 @@ class Things {
     const inBoth = (isMeant: (phrase: NounPhrase) => boolean): boolean =>
       first.some((thing) => [from, to].every((index) => this.#names(index, thing, isMeant)));
     if (inBoth(({ place }) => place === "name")) return 2;
-    if (area === areaOfOther) return inBoth(isMain) && this.#joins(to, shared) ? 2 : 0;
+    const isSaid = inBoth(({ place }) => place === "subject" || place === "object");
+    if (area === areaOfOther) return isSaid && this.#joins(to, shared) ? 2 : 0;
     const nouns = first.filter(isOneNoun);
     return nouns.length > 1 && nouns.some((thing) => this.#names(from, thing, isInside)) ? 2 : 0;
   }
