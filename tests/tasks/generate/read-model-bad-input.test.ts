@@ -198,6 +198,26 @@ describe("unusual documents", () => {
     expect(prd.requirements.map(({ id }) => id)).toEqual(["FR-1"]);
   });
 
+  it("a heading above scenarios is a requirement, and each scenario is one of its criteria", () => {
+    const scenario = ["#### Scenario: Full disk", "", "- **WHEN** the disk is full", "- **THEN** it says so"];
+    const one = ["### Requirement: Saving", "", "The editor SHALL save files.", "", ...scenario];
+    const prd = read(
+      "# X",
+      "",
+      "## ADDED Requirements",
+      "",
+      ...one,
+      "",
+      "## REMOVED Requirements",
+      "",
+      "- Printing",
+    );
+    expect(prd.requirements).toMatchObject([
+      { id: "Requirement 1", title: "Saving", text: "The editor SHALL save files.", parts: [] },
+    ]);
+    expect(texts(prd.requirements[0]?.criteria ?? [])).toEqual(["WHEN the disk is full THEN it says so"]);
+  });
+
   it("a heading that ends with a ticked box is done, with everything below it", () => {
     const story = (name: string) => [`### FR-1: ${name}`, "", "Users can do it.", "", "- [x] It works", ""];
     const prd = required(...story("Search [x]"), ...story("Sort [ ]"));

@@ -12,7 +12,7 @@ export const isPlainlyRequirements = (heading: string): boolean => functional.te
 const groups = [
   {
     context:
-      /^(?:why|examples?|team|roles|self[- ]clarification)\b|^(?:costs?|cost (?:analysis|estimates?|breakdown))$|\bexample (?:\w+ )?(?:calculations?|responses?|structures?)|\bproject statistics$|^reasoning$|^demo scenarios?$|^(?:table of )?contents$|^inhalt(?:sverzeichnis)?$|^índice$|^目录$|^目次$|^목차$/,
+      /^(?:why|examples?|team|roles|self[- ]clarification|removed requirements)\b|^(?:costs?|cost (?:analysis|estimates?|breakdown))$|\bexample (?:\w+ )?(?:calculations?|responses?|structures?)|\bproject statistics$|^reasoning$|^demo scenarios?$|^(?:table of )?contents$|^inhalt(?:sverzeichnis)?$|^índice$|^目录$|^目次$|^목차$/,
     plan: /^epics?(?: list| overview| details)?$/,
     features: /^epic \d/,
     nonGoals:

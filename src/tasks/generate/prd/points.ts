@@ -171,12 +171,23 @@ export interface Details {
 export const isCriteria = (label: string | null): boolean =>
   label !== null && kindOfWords(label) === "criteria";
 
+/** A heading such as `Scenario: Empty cart`, which is one criterion with the points below it. */
+export const isScenario = (point: Point): boolean =>
+  isHeading(point) && /^scenario(?: \d+)?[:：]/i.test(point.text) && linesBelow(point).length > 0;
+
 /** Adds what points say about a requirement. `under` is the label or heading above them. */
 export function absorb(to: Details, points: readonly Point[], under: string | null): void {
   for (const point of points) {
     const { form, text, line, below } = point;
     if (form === "code") to.code.push({ text, line });
     else if (form === "table") absorb(to, below, under);
+    else if (isScenario(point))
+      to.criteria.push({
+        text: linesBelow(point)
+          .map((one) => one.text)
+          .join(" "),
+        line,
+      });
     else if (isHeading(point)) absorb(to, below, withoutNumber(text));
     else if (form === "item" && isCriteria(under)) absorbPoint(to, point, under);
     else if (!takesLabel(to, point)) absorbPoint(to, point, under);

@@ -25,6 +25,7 @@ import {
   isCriteria,
   isHead,
   isHeading,
+  isScenario,
   own,
   requirementRows,
   unfilledReason,
@@ -296,9 +297,10 @@ function wordsOf({ text, lead }: Point, label: Label | null): Pick<OpenRequireme
 function wordsOfHeading(point: Point): Pick<OpenRequirement, "label" | "number" | "title" | "text"> {
   const label = bears(point);
   if (label !== null && !label.isBare) return { label, number: null, title: label.rest || null, text: "" };
+  const title = withoutNumber(point.text).replace(/^requirement:\s+/i, "");
   const counted = Number(numberOf(point.text) ?? Number.NaN);
   const number = Number.isInteger(counted) ? counted : null;
-  return { label: label?.rest ? label : null, number, title: withoutNumber(point.text), text: "" };
+  return { label: label?.rest ? label : null, number, title, text: "" };
 }
 
 /** The context for the points of an area. */
@@ -313,7 +315,7 @@ const within = ({ line }: Point, name: string, context: Context): Context => ({
 /** A heading with prose or nothing below it is a requirement; with points below it, it is an area. */
 function isOneRequirement({ below }: Point): boolean {
   const [first] = below;
-  if (first === undefined) return true;
+  if (first === undefined || below.some(isScenario)) return true;
   if (beginsStory(first.text) && below.some(({ text }) => continuesStory(text))) return true;
   if (first.form === "item" || below.some((point) => isHeading(point) || hasLabel(point))) return false;
   if (first.form === "table") return requirementRows(first) === null;
