@@ -195,11 +195,14 @@ const isInclusive = ({ text, value }: Quantity): boolean =>
 
 const measured: ReadonlySet<string> = new Set([...Intl.supportedValuesOf("unit"), "pixel", "px"]);
 
+/** Higher limits on things tell what a system bears rather than what it refuses: `support up to 5,000 members`. */
+const mostThings = 100;
+
 /**
  * A limit with what it counts: `up to 500 characters`, `at most 5 photos`; null for one that is measured, such as
- * `within 2 seconds`. A minimum needs a unit: `at least 50 users` may be what a system bears.
+ * `within 2 seconds`. A minimum needs a unit, because `at least 50 users` may be what a system bears.
  */
-function countIn({ text, unit, bound }: Quantity, said: readonly string[]): string | null {
+function countIn({ text, value, unit, bound }: Quantity, said: readonly string[]): string | null {
   const isLimit = bound === "max" || bound === "min";
   if (unit !== null) return isLimit && /^[a-z]{3,}$/.test(unit) && !measured.has(unit) ? text : null;
   const rest = said.find((one) => one.includes(text))?.split(text)[1] ?? "";
@@ -208,5 +211,7 @@ function countIn({ text, unit, bound }: Quantity, said: readonly string[]): stri
   const first = words.findIndex(({ tag }) => tag !== "ADJ" && tag !== "VERB");
   const after = words.findIndex((word, at) => at >= first && !isNoun(word));
   const last = words.at(after < 0 ? -1 : after - 1);
-  return bound === "max" && isNoun(words[first]) ? text + rest.slice(0, last?.end) : null;
+  return bound === "max" && value <= mostThings && isNoun(words[first])
+    ? text + rest.slice(0, last?.end)
+    : null;
 }
