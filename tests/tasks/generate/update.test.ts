@@ -174,6 +174,28 @@ describe("tasks update after a requirement changed", () => {
     expect(actionsFor(updated, "FR-2")).toEqual(["1.2 updated"]);
   });
 
+  it("a requirement that is about another story now leaves the task of its old story as it is", async () => {
+    const withStories = (text: string): string =>
+      [
+        ...["# PRD: Greenhouse", "", "## User Stories", ""],
+        ...[
+          "### US-001: Schedule the watering pump",
+          "",
+          "**Acceptance Criteria:**",
+          "- The pump starts",
+          "",
+        ],
+        ...["### US-002: Send frost alarms", "", "**Acceptance Criteria:**", "- An alarm arrives", ""],
+        ...["## Functional Requirements", "", `- FR-1: ${text}`, ""],
+      ].join("\n");
+    const base = withStories("The watering pump must follow a schedule");
+    const list = listWith(base);
+    expect(readTaskList(list).tasks[0]?.requirements).toEqual(["US-001", "FR-1"]);
+    const updated = await updatedList(list, base, withStories("Frost alarms must be sent"));
+    expect(actionsFor(updated, "FR-1")).toEqual(["1.1 left"]);
+    expect(taskText(updated.list, "1.1")).toBe(taskText(readTaskList(list), "1.1"));
+  });
+
   it("lines that were edited by hand stay and are listed", async () => {
     const list = listWith(before)
       .replace(`- [ ] ${borrow}`, "- [ ] The ninth tool is refused with 409")

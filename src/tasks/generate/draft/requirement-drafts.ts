@@ -96,7 +96,9 @@ export function areaAt(prd: Prd, line: number): string | null {
   const above = prd.sections[section?.parent ?? 0];
   const heading = section?.heading ?? "";
   // `To do` under each of several headings names none of them.
-  const isRepeated = prd.sections.filter((one) => one.heading === heading).length > 1;
+  const isRepeated = prd.sections.some(
+    (one) => one !== section && one.heading === heading && one.kind === section?.kind,
+  );
   const isBelowArea = above !== undefined && above.depth > 1 && (isRepeated || isGeneric(heading));
   return (isBelowArea ? above : section)?.heading ?? null;
 }
