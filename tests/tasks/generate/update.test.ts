@@ -159,7 +159,10 @@ describe("tasks update after a requirement changed", () => {
         `It says now: "${ten}"`,
         "Change what was built so that it does what the PRD says now",
       ]);
-      expect(change?.verification.map(({ text }) => text)).toEqual([ten]);
+      expect(change?.verification.map(({ text }) => text)).toEqual([
+        ten,
+        '"up to 10 tools": 10 is within the limit, 11 is not',
+      ]);
       expect(faultsWith(updated.text, after)).toEqual([]);
     },
   );
@@ -172,6 +175,28 @@ describe("tasks update after a requirement changed", () => {
       taskText((await updatedList(listWith(reworded), reworded, reworded)).list, "1.2"),
     );
     expect(actionsFor(updated, "FR-2")).toEqual(["1.2 updated"]);
+  });
+
+  it("a requirement that is about another story now leaves the task of its old story as it is", async () => {
+    const withStories = (text: string): string =>
+      [
+        ...["# PRD: Greenhouse", "", "## User Stories", ""],
+        ...[
+          "### US-001: Schedule the watering pump",
+          "",
+          "**Acceptance Criteria:**",
+          "- The pump starts",
+          "",
+        ],
+        ...["### US-002: Send frost alarms", "", "**Acceptance Criteria:**", "- An alarm arrives", ""],
+        ...["## Functional Requirements", "", `- FR-1: ${text}`, ""],
+      ].join("\n");
+    const base = withStories("The watering pump must follow a schedule");
+    const list = listWith(base);
+    expect(readTaskList(list).tasks[0]?.requirements).toEqual(["US-001", "FR-1"]);
+    const updated = await updatedList(list, base, withStories("Frost alarms must be sent"));
+    expect(actionsFor(updated, "FR-1")).toEqual(["1.1 left"]);
+    expect(taskText(updated.list, "1.1")).toBe(taskText(readTaskList(list), "1.1"));
   });
 
   it("lines that were edited by hand stay and are listed", async () => {
@@ -222,6 +247,7 @@ describe("tasks update after a requirement changed", () => {
   it("a task that was written by hand stays as it is, and its lines are listed", async () => {
     const list = listWith(before)
       .replaceAll(borrow, "Refuse a ninth loan")
+      .replace(/- \[ \] "up to 8 tools".*/, "- [ ] The eighth loan is stored")
       .replace(/Task 1\.2: .*/, "Task 1.2: Loans");
     const updated = await updatedList(list, before, after);
     expect(taskText(updated.list, "1.2")).toContain("Refuse a ninth loan");
@@ -230,6 +256,7 @@ describe("tasks update after a requirement changed", () => {
       "Loans",
       "Refuse a ninth loan",
       "Refuse a ninth loan",
+      "The eighth loan is stored",
     ]);
   });
 });

@@ -256,7 +256,7 @@ const beginsAnew =
 
 /** The lines of a paragraph. Wrapped prose is one line; a hard break, bold label or mark such as `✓` starts another. */
 function linesOf(paragraph: Paragraph): readonly Point[] {
-  const lines: Point[] = [];
+  const lines: { readonly first: Point; readonly texts: string[] }[] = [];
   let isBroken = false;
   for (const { text: written, line, isBreak } of writtenLines(paragraph)) {
     const lead = withoutColon(plainText(/^\s*\uFDD0([^\uFDD1]*)\uFDD1/.exec(written)?.[1] ?? "")) || null;
@@ -266,10 +266,13 @@ function linesOf(paragraph: Paragraph): readonly Point[] {
     const isJoined = !isBroken && lead === null && !beginsAnew.test(next.text);
     isBroken = isBreak;
     if (next.text === "") continue;
-    if (before === undefined || !isJoined || before.lead === withoutColon(before.text)) lines.push(next);
-    else lines[lines.length - 1] = pointOf("line", { ...before, text: `${before.text} ${next.text}` });
+    const isTitle = before !== undefined && before.first.lead === withoutColon(before.first.text);
+    if (before !== undefined && isJoined && !isTitle) before.texts.push(next.text);
+    else lines.push({ first: next, texts: [next.text] });
   }
-  return lines;
+  return lines.map(({ first, texts }) =>
+    texts.length === 1 ? first : pointOf("line", { ...first, text: texts.join(" ") }),
+  );
 }
 
 interface Written {

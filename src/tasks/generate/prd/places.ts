@@ -139,10 +139,10 @@ export function nameRequirements({ found, groups }: RequirementReader): {
     const { label, number, heading, isQuality, ...rest } = one;
     return { ...rest, id, kind: isQuality ? ("quality" as const) : ("functional" as const), references };
   });
+  const numbered = Map.groupBy(open, (one) => ids.get(one)?.replace(/\.[^.]*$/, ""));
   const named = groups.map(({ id, text, line, members }) => {
-    const isMember = (one: Requirement, index: number): boolean =>
-      members.has(open[index] as OpenRequirement) || one.id.startsWith(`${id}.`);
-    return { id, text, line, requirements: requirements.filter(isMember).map((one) => one.id) };
+    const all = new Set([...members, ...(numbered.get(id) ?? [])].flatMap((one) => ids.get(one) ?? []));
+    return { id, text, line, requirements: [...all] };
   });
   return { requirements, groups: named.filter((group) => group.requirements.length > 0) };
 }
