@@ -75,10 +75,22 @@ describe("the dependencies of a draft", () => {
     expect(needs).toMatchObject({ "FR-2": [], "FR-3": ["FR-2"] });
   });
 
+  it("go to the first requirement of the area from one that names its heading, even if another area named it before", () => {
+    const needs = needsOf(
+      "### Books",
+      "- FR-1: Staff can enter a book.",
+      "- FR-2: Staff can attach a label.",
+      "### Labels",
+      "- FR-3: Staff can print each label.",
+      "- FR-4: A label keeps its colour.",
+    );
+    expect(needs["FR-4"]).toContain("FR-3");
+  });
+
   it("go to the first requirement of an area that is built around it, even from one that shares no word", () => {
     const needs = needsOf(
       "### Meetings",
-      "- FR-1: Doctors can plan a meeting.",
+      "- FR-1: Doctors can plan the meeting.",
       "- FR-2: The system must print a summary of the meeting.",
       "- FR-3: The system must send an email.",
       "### Look",
