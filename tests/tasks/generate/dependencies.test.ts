@@ -53,6 +53,74 @@ describe("the dependencies of a draft", () => {
     expect(needs).toMatchObject({ "FR-1": ["FR-2"], "FR-2": [] });
   });
 
+  it("go to the first requirement of another area, if it brings a thing that the PRD often names", () => {
+    const needs = needsOf(
+      "### Books",
+      "- FR-1: Staff can enter a book.",
+      "- FR-2: Staff can print a price list.",
+      "### Search",
+      "- FR-3: Visitors can search for a book.",
+    );
+    expect(needs).toMatchObject({ "FR-1": [], "FR-3": ["FR-1"] });
+  });
+
+  it("go to the first requirement of the area from one that names its heading in another form of the word", () => {
+    const needs = needsOf(
+      "### Books",
+      "- FR-1: Staff can enter a book.",
+      "### Filters",
+      "- FR-2: Visitors can pick a filter.",
+      "- FR-3: A page of results keeps the filtering.",
+    );
+    expect(needs).toMatchObject({ "FR-2": [], "FR-3": ["FR-2"] });
+  });
+
+  it("go to the first requirement of an area that is built around it, even from one that shares no word", () => {
+    const needs = needsOf(
+      "### Meetings",
+      "- FR-1: Doctors can plan a meeting.",
+      "- FR-2: The system must print a summary of the meeting.",
+      "- FR-3: The system must send an email.",
+      "### Look",
+      "- FR-4: The system must use a dark theme.",
+      "- FR-5: The system must show a logo.",
+    );
+    expect(needs).toEqual({ "FR-1": [], "FR-2": ["FR-1"], "FR-3": ["FR-1"], "FR-4": [], "FR-5": [] });
+  });
+
+  it("go to the first requirement of an area that names two things together", () => {
+    const needs = needsOf(
+      "### Board",
+      "- FR-1: Members can print a calendar.",
+      "- FR-2: Members can drag a card to a column.",
+      "- FR-3: Members can hide a card in a column.",
+    );
+    expect(needs).toMatchObject({ "FR-2": [], "FR-3": ["FR-2"] });
+  });
+
+  it("go to a requirement of another area that is the first to name two things", () => {
+    const needs = needsOf(
+      "### Desk",
+      "- FR-1: Staff can print a calendar.",
+      "- FR-2: Staff can scan a passport and a photo.",
+      "### Archive",
+      "- FR-3: Staff can mark a folder.",
+      "- FR-4: The archive keeps the passport beside the photo.",
+    );
+    expect(needs).toMatchObject({ "FR-4": ["FR-2"] });
+  });
+
+  it("do not come from users, who act in many requirements", () => {
+    const needs = needsOf(
+      "### Books",
+      "- FR-1: The system must allow users to enter a book.",
+      "### Look",
+      "- FR-2: The system must allow users to choose a theme.",
+      "- FR-3: The system must allow users to change the font.",
+    );
+    expect(needs).toEqual({ "FR-1": [], "FR-2": [], "FR-3": [] });
+  });
+
   it("follow names in inline code if the PRD is not in English", () => {
     const needs = needsOf(
       "- FR-1: Das System legt die Tabelle `bookings` an.",

@@ -159,7 +159,10 @@ describe("tasks update after a requirement changed", () => {
         `It says now: "${ten}"`,
         "Change what was built so that it does what the PRD says now",
       ]);
-      expect(change?.verification.map(({ text }) => text)).toEqual([ten]);
+      expect(change?.verification.map(({ text }) => text)).toEqual([
+        ten,
+        '"up to 10 tools": 10 is within the limit, 11 is not',
+      ]);
       expect(faultsWith(updated.text, after)).toEqual([]);
     },
   );
@@ -244,6 +247,7 @@ describe("tasks update after a requirement changed", () => {
   it("a task that was written by hand stays as it is, and its lines are listed", async () => {
     const list = listWith(before)
       .replaceAll(borrow, "Refuse a ninth loan")
+      .replace(/- \[ \] "up to 8 tools".*/, "- [ ] The eighth loan is stored")
       .replace(/Task 1\.2: .*/, "Task 1.2: Loans");
     const updated = await updatedList(list, before, after);
     expect(taskText(updated.list, "1.2")).toContain("Refuse a ninth loan");
@@ -252,6 +256,7 @@ describe("tasks update after a requirement changed", () => {
       "Loans",
       "Refuse a ninth loan",
       "Refuse a ninth loan",
+      "The eighth loan is stored",
     ]);
   });
 });

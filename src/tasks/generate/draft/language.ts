@@ -64,10 +64,10 @@ export const readsAsVerb = (text: string): boolean =>
   wordsOf(`they must ${uncapitalized(text)}`)[2]?.tag === "VERB";
 
 export interface NounPhrase {
-  /** Lemmas, the head last. */
+  /** Stems, the head last. */
   readonly nouns: readonly string[];
   /** Its place in the sentence; `name` if the text is not a sentence, `part` in a point below a requirement. */
-  readonly place: "subject" | "object" | "aside" | "name" | "part";
+  readonly place: "subject" | "object" | "aside" | "name" | "part" | "verb";
   /** Whether it refers to something that exists already: `each habit`, `the trade`, `their profile`, `all records`. */
   readonly isGiven: boolean;
   /** Whether it is the new object of a verb such as "create": `create a trade entry`. */
@@ -86,7 +86,7 @@ interface State {
   inBrackets: boolean;
 }
 
-/** The noun phrases of an English text, in order. */
+/** The noun phrases of an English text and its verbs, in order. */
 export function nounPhrasesOf(text: string, fixed?: "name" | "part"): readonly NounPhrase[] {
   const words = asDeed(spelledOut(text));
   const isSentence = words[0]?.tag === "VERB" || words.some(({ tag }) => tag === "AUX");
@@ -96,19 +96,20 @@ export function nounPhrasesOf(text: string, fixed?: "name" | "part"): readonly N
     const word = words[index] as Word;
     const isDetermined = word.tag === "DET" || (word.tag === "PRON" && given.test(word.text));
     const end = endOfPhrase(words, isDetermined ? index + 1 : index);
-    const nouns = words
-      .slice(index, end)
-      .filter(isNoun)
-      .map(({ lemma }) => lemma);
-    if (nouns.length === 0) pass(state, word);
-    else phrases.push(phraseOf(nouns, isDetermined ? word.text : "", state, fixed));
+    const nouns = words.slice(index, end).filter(isNoun);
+    if (nouns.length === 0) pass(state, word, phrases);
+    else phrases.push(phraseOf(nouns, isDetermined ? word.text : "", placed(state, words.slice(end)), fixed));
     index = Math.max(end, index + 1);
   }
   return phrases;
 }
 
+/** In `allow users to borrow a book`, the users act. */
+const placed = (state: State, [next, afterNext]: readonly Word[]): State =>
+  next?.lemma === "to" && afterNext?.tag === "VERB" ? { ...state, place: "subject" } : state;
+
 function phraseOf(
-  nouns: readonly string[],
+  nouns: readonly Word[],
   determiner: string,
   { place, verb, inBrackets }: State,
   fixed: "name" | "part" | undefined,
@@ -116,14 +117,30 @@ function phraseOf(
   const isGiven = given.test(determiner);
   const isMade = place === "object" && !isGiven && making.test(verb);
   const isKept = /^all$/i.test(determiner) && verb === "store";
-  return { nouns, place: fixed ?? (inBrackets ? "aside" : place), isGiven, isMade, isKept };
+  return {
+    nouns: nouns.map(stemOf),
+    place: fixed ?? (inBrackets ? "aside" : place),
+    isGiven,
+    isMade,
+    isKept,
+  };
 }
 
-/** Updates the place of the next phrase for a word between two phrases. */
-function pass(state: State, { text, tag, lemma }: Word): void {
+/** The same for words of one family: `upload`, `uploading` and `uploader`. */
+export const stemOf = ({ lemma }: Word): string =>
+  lemma.replace(
+    /(?<=^.{4,})(?:i[sz]ation|ication|[aiu]?tion|ion|ment|ing|er|or|ed|ity|able|al|ly|e|y)s?$|(?<=^.{4,})(?:ies|es|s)$/,
+    "",
+  );
+
+/** Updates the place of the next phrase for a word between two phrases. A verb names a known thing: `filter`. */
+function pass(state: State, word: Word, phrases: NounPhrase[]): void {
+  const { text, tag, lemma } = word;
   if (text === "(" || text === ")") state.inBrackets = text === "(";
-  else if (tag === "VERB") Object.assign(state, { place: "object", verb: lemma });
+  else if (tag === "VERB" || tag === "AUX") Object.assign(state, { place: "object", verb: lemma });
   else if (tag === "ADP" || tag === "SCONJ") state.place = "aside";
+  if (tag === "VERB")
+    phrases.push({ nouns: [stemOf(word)], place: "verb", isGiven: true, isMade: false, isKept: false });
 }
 
 /** The end of the adjectives and nouns from a word on: after the last noun, or `start` without a noun. */

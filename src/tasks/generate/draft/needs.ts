@@ -3,7 +3,7 @@ import { citedKeys, requirementKey } from "../prd/labels.ts";
 import type { Model, Prd } from "../prd/model.ts";
 import { textsOf } from "../prd/points.ts";
 import type { NounPhrase } from "./language.ts";
-import { nounPhrasesOf, wordsOf } from "./language.ts";
+import { nounPhrasesOf, stemOf, wordsOf } from "./language.ts";
 import type { Draft } from "./plan.ts";
 import type { Bundle } from "./requirement-drafts.ts";
 import { modelKey } from "./section-drafts.ts";
@@ -85,7 +85,7 @@ const codeNames = (text: string): readonly NounPhrase[] =>
 /** A model as a unit. Text that says "verification token" refers to `VerificationToken`. */
 function unitOfModel({ name }: Model): Unit {
   const spelled = name.replaceAll(/[`*]/g, "").replaceAll(/(?<=[a-z])(?=[A-Z])|_/g, " ");
-  const nouns = wordsOf(spelled.toLowerCase()).map(({ lemma }) => lemma);
+  const nouns = wordsOf(spelled.toLowerCase()).map(stemOf);
   return { key: modelKey(name), area: null, isRecord: true, text: "", phrases: [nameOf(nouns, true)] };
 }
 
@@ -105,31 +105,14 @@ const login = /\b(?:log|sign)(?:ged|ed|s)?[ -]?in\b|\bauthentica/i;
 const loggedIn =
   /\b(?:logged|signed)[ -]in\b|\b(?:log|sign) ?out\b|\bauthenticated\b|\bunauthori[sz]ed\b|\bown\b/i;
 
-interface Need {
-  readonly from: string;
-  readonly to: string;
-  readonly sureness: number;
-}
-
-/** The maximum number of needs of a unit. */
-const mostNeeds = 3;
-
-/** The most certain needs of each unit, the most certain first. */
-function likelyNeeds(units: readonly Unit[]): readonly Need[] {
+/** The likely needs of all units, the most certain first. */
+function likelyNeeds(units: readonly Unit[]): readonly { readonly from: string; readonly to: string }[] {
   const things = new Things(units);
-  const kept = units.flatMap(({ key }, from) =>
-    things
-      .candidatesFor(from)
-      .map((to) => ({ from: key, to: units[to]?.key ?? "", sureness: things.surenessOf(from, to) }))
-      .filter(({ sureness }) => sureness > 0)
-      .toSorted((a, b) => b.sureness - a.sureness)
-      .slice(0, mostNeeds),
+  const needs = units.flatMap(({ key }, from) =>
+    units.map((other, to) => ({ from: key, to: other.key, sureness: things.surenessOf(from, to) })),
   );
-  return kept.toSorted((a, b) => b.sureness - a.sureness);
+  return needs.filter(({ sureness }) => sureness > 0).toSorted((a, b) => b.sureness - a.sureness);
 }
-
-/** How far after a unit another one still counts as near. */
-const nearby = 3;
 
 const isInside = ({ place }: NounPhrase): boolean => place !== "aside";
 
@@ -139,48 +122,29 @@ const headOf = ({ nouns }: NounPhrase): string => nouns.at(-1) ?? "";
 /** The last two nouns of a phrase, the modifier and the head. */
 const pairIn = ({ nouns }: NounPhrase): string => nouns.slice(-2).join(" ");
 
+/** Phrases by the thing that they name. */
+type Named = ReadonlyMap<string, readonly NounPhrase[]>;
+
 /** The things that the units of a PRD name, and how units use each other's results. */
 class Things {
   readonly #units: readonly Unit[];
   /** The first unit that speaks of logging in. */
   readonly #login: number;
   /** The phrases of each unit by the thing that they name, without actors such as the system and users. */
-  readonly #named: readonly ReadonlyMap<string, readonly NounPhrase[]>[];
-  /** The number of units that name each thing. */
-  readonly #counts: ReadonlyMap<string, number>;
-  /** The first unit of each area. */
-  readonly #openers: ReadonlyMap<string, number>;
-  /** The first unit that names each thing as something new. */
-  readonly #introducers: ReadonlyMap<string, number>;
-  /** The units that list the fields of a thing, and those that store all of them. */
-  readonly #records: ReadonlyMap<string, readonly number[]>;
-  readonly #keepers: ReadonlyMap<string, readonly number[]>;
+  readonly #named: readonly Named[];
+  /** The units that name each thing. */
+  readonly #naming: ReadonlyMap<string, readonly number[]>;
+  /** The words of the heading above each unit. */
+  readonly #headings: readonly ReadonlySet<string>[];
 
   constructor(units: readonly Unit[]) {
     this.#units = units;
     this.#login = units.findIndex(({ text }) => login.test(text));
-    this.#openers = firstIndexes(units.map(({ area }) => (area === null ? [] : [area])));
+    this.#headings = units.map(({ area }) => new Set(wordsOf((area ?? "").toLowerCase()).map(stemOf)));
     const named = namedThings(units);
-    this.#counts = countsOf(named);
-    const actors = actorsAmong(units, this.#counts);
+    this.#naming = indexesOf(named.map((names) => names.keys()));
+    const actors = actorsAmong(units, this.#countOf);
     this.#named = named.map((names) => new Map([...names].filter(([thing]) => !actors.has(thing))));
-    const thingsWith = (isMeant: (phrase: NounPhrase) => boolean): readonly (readonly string[])[] =>
-      this.#named.map((names) => [...names].flatMap(([thing, own]) => (own.some(isMeant) ? [thing] : [])));
-    this.#introducers = firstIndexes(thingsWith(({ isGiven }) => !isGiven));
-    this.#keepers = indexesOf(thingsWith(({ isKept }) => isKept));
-    this.#records = indexesOf(
-      units.map(({ isRecord, phrases: [name] }) => (isRecord && name ? [pairIn(name)] : [])),
-    );
-  }
-
-  /** The units that one can depend on, in order. Of units that count the same, the first suffice. */
-  candidatesFor(from: number): readonly number[] {
-    const sources = [...(this.#named[from]?.keys() ?? [])].flatMap((thing) => [
-      this.#introducers.get(thing) ?? -1,
-      ...[this.#records, this.#keepers].flatMap((units) => units.get(thing)?.slice(0, mostNeeds + 1) ?? []),
-    ]);
-    const opener = this.#openers.get(this.#units[from]?.area ?? "") ?? -1;
-    return [...new Set([this.#login, opener, ...sources])].filter((to) => to >= 0).toSorted((a, b) => a - b);
   }
 
   /** How certain it is that one unit uses the result of another. `docs/generate.md` explains the rules. */
@@ -194,25 +158,46 @@ class Things {
       this.#names(to, thing, (phrase) => phrase.isKept) &&
       this.#names(from, thing, ({ place }) => place === "object");
     if (shared.some(isKept)) return 7;
-    return to < from && shared.length > 0 ? this.#surenessOfEarlier(from, to, shared) : 0;
+    return to < from ? this.#surenessOfEarlier(from, to, shared) : 0;
   }
 
   #surenessOfEarlier(from: number, to: number, shared: readonly string[]): number {
-    const [area, areaOfOther] = [this.#units[from]?.area ?? null, this.#units[to]?.area ?? null];
+    const [area, areaOfOther] = [this.#units[from]?.area, this.#units[to]?.area];
+    const isOpener =
+      areaOfOther !== null && this.#units.findIndex((unit) => unit.area === areaOfOther) === to;
+    if (isOpener && area === areaOfOther) return this.#surenessOfOpener(from, to, shared);
     const first = shared.filter((thing) => this.#introduces(to, thing));
-    const isNear = from - to <= nearby;
-    if (area !== null && this.#openers.get(area) === to) return first.length > 0 ? 6 : isNear ? 3 : 0;
-    const isOutside = area === null || area !== areaOfOther;
-    if (isOutside && first.length > 1 && first.some((thing) => this.#names(from, thing, isInside))) return 5;
-    const isObject = (thing: string): boolean =>
-      this.#names(to, thing, ({ place }) => place === "object" || place === "name") &&
-      this.#names(from, thing, ({ place }) => place !== "part");
-    if (isNear && area === areaOfOther && first.some(isObject)) return 3;
-    return first.some((thing) => this.#brings(to, thing)) ? 2 : 0;
+    const common = first.filter((thing) => this.#isCommon(thing));
+    if (isOpener) return common.length > 0 ? 6 : 0;
+    if (common.some((thing) => this.#names(to, thing, (phrase) => phrase.isMade))) return 3;
+    const inBoth = (isMeant: (phrase: NounPhrase) => boolean): boolean =>
+      first.some((thing) => [from, to].every((index) => this.#names(index, thing, isMeant)));
+    if (inBoth(({ place }) => place === "name")) return 2;
+    const isSaid = inBoth(({ place }) => place === "subject" || place === "object");
+    if (area === areaOfOther) return isSaid && this.#joins(to, shared) ? 2 : 0;
+    const nouns = first.filter(isOneNoun);
+    return nouns.length > 1 && nouns.some((thing) => this.#names(from, thing, isInside)) ? 2 : 0;
   }
 
+  /** The same for the first unit of the area. */
+  #surenessOfOpener(from: number, to: number, shared: readonly string[]): number {
+    const isBinding = (thing: string): boolean =>
+      (this.#introduces(to, thing) || this.#headings[to]?.has(thing) === true) &&
+      [from, to].some((index) => this.#names(index, thing, ({ place }) => place !== "part"));
+    if (shared.length > 0) return shared.some(isBinding) ? 5 : 0;
+    const things = [...(this.#named[to]?.keys() ?? [])];
+    if (things.some((thing) => this.#isCommon(thing) && this.#introduces(to, thing))) return 4;
+    const acts = this.#units[from]?.phrases.some(({ place }) => place === "object");
+    return acts && this.#isBound(to) ? 1 : 0;
+  }
+
+  /** The things that both units name, at least one of them as a noun. */
   #shared(one: number, other: number): readonly string[] {
-    return [...(this.#named[one]?.keys() ?? [])].filter((thing) => this.#named[other]?.has(thing));
+    const isNoun = (index: number, thing: string): boolean =>
+      this.#names(index, thing, ({ place }) => place !== "verb");
+    return [...(this.#named[one]?.keys() ?? [])].filter(
+      (thing) => this.#named[other]?.has(thing) && (isNoun(one, thing) || isNoun(other, thing)),
+    );
   }
 
   #names(index: number, thing: string, isMeant: (phrase: NounPhrase) => boolean): boolean {
@@ -221,24 +206,39 @@ class Things {
 
   /** Whether a unit is the first to name a thing as something new, in its main clause or its points. */
   #introduces(index: number, thing: string): boolean {
-    return this.#introducers.get(thing) === index && this.#names(index, thing, isInside);
+    const isNew = (names: Named): boolean => names.get(thing)?.some(({ isGiven }) => !isGiven) === true;
+    return this.#named.findIndex(isNew) === index && this.#names(index, thing, isInside);
   }
 
-  /** Whether a unit creates a thing that at least 15% of the units name. */
-  #brings(index: number, thing: string): boolean {
-    return (
-      (this.#counts.get(thing) ?? 0) / this.#units.length >= 0.15 &&
-      this.#names(index, thing, ({ isMade }) => isMade)
+  readonly #countOf = (thing: string): number => this.#naming.get(thing)?.length ?? 0;
+
+  /** Whether at least 10% of the units name a thing, and more than one. */
+  #isCommon(thing: string): boolean {
+    return this.#countOf(thing) >= Math.max(2, this.#units.length / 10);
+  }
+
+  /** Whether a unit is the first to name two of these things together. */
+  #joins(to: number, things: readonly string[]): boolean {
+    const nouns = things.filter(isOneNoun);
+    const isFirst = (one: string, two: string): boolean =>
+      this.#named.findIndex((names) => names.has(one) && names.has(two)) === to;
+    return nouns.some((one, at) => nouns.slice(at + 1).some((two) => isFirst(one, two)));
+  }
+
+  /** Whether another unit of its area shares a thing with a unit. */
+  #isBound(index: number): boolean {
+    const area = this.#units[index]?.area;
+    return this.#units.some(
+      (unit, at) => unit.area === area && at !== index && this.#shared(at, index).length > 0,
     );
   }
 }
 
-/** The phrases of each unit by the thing that they name. */
-function namedThings(units: readonly Unit[]): readonly ReadonlyMap<string, readonly NounPhrase[]>[] {
-  const kinds = Map.groupBy(
-    units.flatMap(({ phrases }) => phrases),
-    headOf,
-  );
+const isOneNoun = (thing: string): boolean => !thing.includes(" ");
+
+function namedThings(units: readonly Unit[]): readonly Named[] {
+  const every = units.flatMap(({ phrases }) => phrases);
+  const kinds = Map.groupBy(every, headOf);
   const isOneKind = new Map(
     [...kinds].map(([head, own]) => [head, new Set(own.flatMap(({ nouns }) => nouns.at(-2) ?? [])).size < 2]),
   );
@@ -255,20 +255,15 @@ function namedThings(units: readonly Unit[]): readonly ReadonlyMap<string, reado
   });
 }
 
-const countsOf = (named: readonly ReadonlyMap<string, unknown>[]): ReadonlyMap<string, number> =>
-  new Map([...indexesOf(named.map((names) => names.keys()))].map(([thing, { length }]) => [thing, length]));
-
-/** The things that are the subject of at least two phrases, and as often as a third of the units name them. */
-function actorsAmong(units: readonly Unit[], counts: ReadonlyMap<string, number>): ReadonlySet<string> {
+/** The things that a quarter of the units name, at least two of them and a third of these phrases as a subject. */
+function actorsAmong(units: readonly Unit[], countOf: (thing: string) => number): ReadonlySet<string> {
   const subjects = Map.groupBy(
     units.flatMap(({ phrases }) => phrases.filter(({ place }) => place === "subject")),
     headOf,
   );
-  const actors = [...subjects].filter(
-    ([thing, { length }]) => length >= Math.max(2, (counts.get(thing) ?? 0) / 3),
-  );
+  const actors = [...subjects].filter(([thing, { length }]) => {
+    const count = countOf(thing);
+    return length >= Math.max(2, count / 3) && count >= units.length / 4;
+  });
   return new Set(actors.map(([thing]) => thing));
 }
-
-const firstIndexes = (names: readonly (readonly string[])[]): ReadonlyMap<string, number> =>
-  new Map([...indexesOf(names)].map(([name, [first = -1]]) => [name, first]));

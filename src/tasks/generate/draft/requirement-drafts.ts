@@ -1,6 +1,7 @@
 import { dependencyLine, isGeneric } from "../prd/labels.ts";
 import type { Part, Prd, Quantity, Requirement, Section } from "../prd/model.ts";
-import { wordsOf } from "./language.ts";
+import { textsOf } from "../prd/points.ts";
+import { isNoun, wordsOf } from "./language.ts";
 import type { Draft } from "./plan.ts";
 import { templates } from "./templates.ts";
 import {
@@ -55,7 +56,7 @@ export function requirementDrafts(prd: Prd, bundles: readonly Bundle[]): readonl
 function draftOf(prd: Prd, bundle: Bundle, product: string | null): Draft {
   const [requirement] = bundle;
   const own = bundle.flatMap(({ criteria }) => criteria.map(({ text }) => text));
-  const limits = bundle.flatMap(({ id }) => limitsOf(prd, id));
+  const limits = bundle.flatMap((one) => limitsOf(prd, one));
   const steps = stepsOf(bundle, prd.language === "en");
   return {
     key: requirement.id,
@@ -172,22 +173,45 @@ export function stepOf({ label, text, parts }: Part): string {
 }
 
 /** A criterion for each limit on a count, with the last value inside the limit and the first outside. */
-const limitsOf = ({ quantities, language }: Prd, id: string): readonly string[] =>
-  quantities
-    .filter(({ owner }) => language === "en" && owner.kind === "requirement" && owner.id === id)
-    .filter(isCounted)
-    .map(({ text, value, bound }) =>
-      templates.limit(text, `${value}`, `${bound === "max" ? value + 1 : value - 1}`),
-    );
+function limitsOf({ quantities, language }: Prd, { id, text, parts }: Requirement): readonly string[] {
+  if (language !== "en") return [];
+  const said = [text, ...textsOf(parts)];
+  return quantities
+    .filter(({ owner }) => owner.kind === "requirement" && owner.id === id)
+    .flatMap((limit) => {
+      const words = isInclusive(limit) ? countIn(limit, said) : null;
+      const next = limit.bound === "max" ? limit.value + 1 : limit.value - 1;
+      return words === null ? [] : [templates.limit(words, `${limit.value}`, `${next}`)];
+    });
+}
+
+/** Not `fewer than 5` or `over 100`, which leave the number itself out. */
+const isInclusive = ({ text, value }: Quantity): boolean =>
+  Number.isInteger(value) &&
+  value > 0 &&
+  !/[<>]|\b(?:under|below|over|above|(?<!no more |not more |no fewer |no less )than|before|exceed\w*)\b/i.test(
+    text,
+  );
 
 const measured: ReadonlySet<string> = new Set([...Intl.supportedValuesOf("unit"), "pixel", "px"]);
 
+/** Higher limits on things tell what a system bears rather than what it refuses: `support up to 5,000 members`. */
+const mostThings = 100;
+
 /**
- * Inclusive limits on counts: `up to 500 characters`; not `under 2 seconds` (measured) or `fewer than 5` (exclusive).
+ * A limit with what it counts: `up to 500 characters`, `at most 5 photos`; null for one that is measured, such as
+ * `within 2 seconds`. A minimum needs a unit, because `at least 50 users` may be what a system bears.
  */
-function isCounted({ text, value, unit, bound }: Quantity): boolean {
-  const isCount = unit !== null && /^[a-z]{3,}$/.test(unit) && !measured.has(unit);
-  const isInclusive = !/[<>]|\b(?:under|below|over|above|than|before|exceed\w*)\b/i.test(text);
+function countIn({ text, value, unit, bound }: Quantity, said: readonly string[]): string | null {
   const isLimit = bound === "max" || bound === "min";
-  return isCount && isInclusive && isLimit && Number.isInteger(value) && value > 0;
+  if (unit !== null) return isLimit && /^[a-z]{3,}$/.test(unit) && !measured.has(unit) ? text : null;
+  const rest = said.find((one) => one.includes(text))?.split(text)[1] ?? "";
+  const words = wordsOf(rest);
+  // `failed logins`, `concurrent users`
+  const first = words.findIndex(({ tag }) => tag !== "ADJ" && tag !== "VERB");
+  const after = words.findIndex((word, at) => at >= first && !isNoun(word));
+  const last = words.at(after < 0 ? -1 : after - 1);
+  return bound === "max" && value <= mostThings && isNoun(words[first])
+    ? text + rest.slice(0, last?.end)
+    : null;
 }

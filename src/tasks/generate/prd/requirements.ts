@@ -23,6 +23,7 @@ import {
   absorb,
   everyOne,
   hasLabel,
+  hasLabelBelow,
   isCriteria,
   isHead,
   isHeading,
@@ -154,10 +155,10 @@ export class RequirementReader {
   }
 
   #read(point: Point, context: Context): void {
-    const { text, struck, below, isDone } = point;
+    const { text, struck, isDone } = point;
     const label = this.#labelOf(point, context);
     const isHigher =
-      below.some(hasLabel) && (label !== null || (point.form === "item" && !context.labelledOnly));
+      hasLabelBelow(point) && (label !== null || (point.form === "item" && !context.labelledOnly));
     const isStruck = struck !== null && struck.length >= text.length - 4;
     if (isStruck || isDone) this.#leaveOut(point, isDone ? doneReason : "it is crossed out");
     else if (isHigher) this.#group(point, label, context);
