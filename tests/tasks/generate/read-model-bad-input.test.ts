@@ -218,6 +218,24 @@ describe("unusual documents", () => {
     expect(texts(prd.requirements[0]?.criteria ?? [])).toEqual(["WHEN the disk is full THEN it says so"]);
   });
 
+  it("points that begin with labels such as Description belong to the heading above them", () => {
+    const labelled = ["- **Description**: Save a file.", "- **Inputs**: A name", "- **Outputs**: A file"];
+    const prd = required(
+      "### Feature: Saving",
+      "",
+      ...labelled,
+      "",
+      "### Rules",
+      "",
+      "- **Requirement:** Undo works.",
+    );
+    expect(prd.requirements.map(({ title, text }) => [title, text])).toEqual([
+      ["Saving", "Save a file."],
+      ["Rules", "Undo works."],
+    ]);
+    expect(prd.requirements[0]?.parts.map(({ text }) => text)).toEqual(["Inputs: A name", "Outputs: A file"]);
+  });
+
   it("a heading that ends with a ticked box is done, with everything below it", () => {
     const story = (name: string) => [`### FR-1: ${name}`, "", "Users can do it.", "", "- [x] It works", ""];
     const prd = required(...story("Search [x]"), ...story("Sort [ ]"));

@@ -9,6 +9,7 @@ import {
   continuesStory,
   isAboutDocument,
   isBoldLine,
+  isDescription,
   isGeneric,
   labelOf,
   obliges,
@@ -291,6 +292,8 @@ function wordsOf({ text, lead }: Point, label: Label | null): Pick<OpenRequireme
   const rest = whole.startsWith(bold) ? afterLead(whole, bold) : whole;
   // `**Reminders** (customizable)` and `**As a reader**, I want …` are one phrase.
   if (/^\([^()]*\)\.?$|^,/.test(rest) || beginsStory(bold)) return { title: null, text: whole };
+  // `**Requirement:** The card shows a name` has no title.
+  if (isDescription(bold) && rest !== "") return { title: null, text: rest };
   return { title: bold.replace(/[.:：]$/, ""), text: rest === "" ? whole : rest };
 }
 
@@ -298,7 +301,7 @@ function wordsOf({ text, lead }: Point, label: Label | null): Pick<OpenRequireme
 function wordsOfHeading(point: Point): Pick<OpenRequirement, "label" | "number" | "title" | "text"> {
   const label = bears(point);
   if (label !== null && !label.isBare) return { label, number: null, title: label.rest || null, text: "" };
-  const title = withoutNumber(point.text).replace(/^requirement:\s+/i, "");
+  const title = withoutNumber(point.text).replace(/^(?:requirement|feature):\s+/i, "");
   const counted = Number(numberOf(point.text) ?? Number.NaN);
   const number = Number.isInteger(counted) ? counted : null;
   return { label: label?.rest ? label : null, number, title, text: "" };
@@ -317,6 +320,8 @@ const within = ({ line }: Point, name: string, context: Context): Context => ({
 function isOneRequirement({ below }: Point): boolean {
   const [first] = below;
   if (first === undefined || below.some(isScenario)) return true;
+  const [described, ...others] = below.filter(({ lead }) => isDescription(lead ?? ""));
+  if (described === first && others.length === 0) return true;
   if (beginsStory(first.text) && below.some(({ text }) => continuesStory(text))) return true;
   if (first.form === "item" || below.some((point) => isHeading(point) || hasLabel(point))) return false;
   if (first.form === "table") return requirementRows(first) === null;
