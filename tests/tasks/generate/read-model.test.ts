@@ -386,6 +386,14 @@ describe("PRDs in unusual forms", () => {
     expect(read("## Requirements\n\n- The desk must lend")).toEqual(["The desk must lend"]);
   });
 
+  it("requirements below a heading that ends in `Completion` are read", () => {
+    const prd = readPrdModel(
+      "# PRD: Guests\n\n## Functional Requirements\n\n### Import\n\n1. Staff can paste a list\n\n### Import Completion\n\n2. The list must show the guests\n",
+      "guests.md",
+    );
+    expect(ids(prd)).toEqual(["Requirement 1", "Requirement 2"]);
+  });
+
   it("bullets that continue the number above them are requirements", () => {
     const prd = readPrdModel(
       "# PRD: Clinic\n\n## Functional Requirements\n\n1. **Visits**\n   - 1.1 The clinic must plan visits\n   - 1.2 The clinic must move visits\n",
