@@ -388,7 +388,7 @@ describe("PRDs in unusual forms", () => {
 
   it("requirements below a heading that ends in `Completion` are read", () => {
     const prd = readPrdModel(
-      "# PRD: Guests\n\n## Functional Requirements\n\n### Import\n\n1. Staff can paste a list\n\n### Import Completion\n\n2. The list must show the guests\n",
+      "# PRD: Guests\n\n## Functional Requirements\n\n### Import\n\n- Staff can paste a list\n\n### Import Completion\n\n- The list must show the guests\n",
       "guests.md",
     );
     expect(ids(prd)).toEqual(["Requirement 1", "Requirement 2"]);
