@@ -394,14 +394,6 @@ describe("PRDs in unusual forms", () => {
     expect(ids(prd)).toEqual(["Requirement 1", "Requirement 2"]);
   });
 
-  it("bullets that continue the number above them are requirements", () => {
-    const prd = readPrdModel(
-      "# PRD: Clinic\n\n## Functional Requirements\n\n1. **Visits**\n   - 1.1 The clinic must plan visits\n   - 1.2 The clinic must move visits\n",
-      "clinic.md",
-    );
-    expect(ids(prd)).toEqual(["Requirement 1.1", "Requirement 1.2"]);
-  });
-
   it("amounts below a numbered point are parts of it, not ids", () => {
     const prd = readPrdModel(
       "# PRD: Radio\n\n## Functional Requirements\n\n1. The radio must receive\n2. The radio must send in\n   - 2.4 GHz\n   - 5.0 GHz\n",

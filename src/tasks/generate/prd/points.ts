@@ -109,14 +109,7 @@ export const textsOf = (parts: readonly Part[]): readonly string[] =>
   passagesOf(parts).map(({ text }) => text);
 
 /** Whether a point or one of its descendants has the id of a requirement. */
-export const hasLabel = (point: Point): boolean => isOwnLabel(point) || hasLabelBelow(point);
-
-/** Points `1.1 …`, `1.2 …` below point 1 have ids too. A `2.4 GHz` among them means that they are amounts. */
-export const hasLabelBelow = ({ number, below }: Point): boolean =>
-  below.some(hasLabel) ||
-  (number !== null &&
-    below.length > 0 &&
-    below.every(({ label }) => label?.isBare === true && label.id.startsWith(`Requirement ${number}.`)));
+export const hasLabel = (point: Point): boolean => isOwnLabel(point) || point.below.some(hasLabel);
 
 function isOwnLabel(point: Point): boolean {
   const label = bears(point);

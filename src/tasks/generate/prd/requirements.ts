@@ -23,7 +23,6 @@ import {
   absorb,
   everyOne,
   hasLabel,
-  hasLabelBelow,
   isCriteria,
   isHead,
   isHeading,
@@ -158,7 +157,7 @@ export class RequirementReader {
     const { text, struck, isDone } = point;
     const label = this.#labelOf(point, context);
     const isHigher =
-      hasLabelBelow(point) && (label !== null || (point.form === "item" && !context.labelledOnly));
+      point.below.some(hasLabel) && (label !== null || (point.form === "item" && !context.labelledOnly));
     const isStruck = struck !== null && struck.length >= text.length - 4;
     if (isStruck || isDone) this.#leaveOut(point, isDone ? doneReason : "it is crossed out");
     else if (isHigher) this.#group(point, label, context);
