@@ -141,4 +141,19 @@ describe("the dependencies of a draft", () => {
     );
     expect(needs).toEqual({ "FR-1": [], "FR-2": [], "FR-3": ["FR-1"] });
   });
+
+  it("of 4,000 requirements are found without a comparison of all pairs", () => {
+    const things = ["invoice", "order", "member", "card", "letter", "room", "ticket", "report"];
+    const areas = Array.from({ length: 200 }, (_, area) => [
+      `### ${things[area % 8]} ${area}`,
+      ...Array.from(
+        { length: 20 },
+        (__, at) =>
+          `- The system must create the ${things[at % 8]} ${things[(at * area) % 8]} of each ${things[at % 7]}.`,
+      ),
+    ]);
+    const needs = needsOf(...areas.flat());
+    expect(Object.keys(needs)).toHaveLength(4_000);
+    expect(Object.values(needs).filter((own) => own.length > 0).length).toBeGreaterThan(1_000);
+  });
 });

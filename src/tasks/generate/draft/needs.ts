@@ -109,7 +109,11 @@ const loggedIn =
 function likelyNeeds(units: readonly Unit[]): readonly { readonly from: string; readonly to: string }[] {
   const things = new Things(units);
   const needs = units.flatMap(({ key }, from) =>
-    units.map((other, to) => ({ from: key, to: other.key, sureness: things.surenessOf(from, to) })),
+    things.candidatesFor(from).map((to) => ({
+      from: key,
+      to: units[to]?.key ?? "",
+      sureness: things.surenessOf(from, to),
+    })),
   );
   return needs.filter(({ sureness }) => sureness > 0).toSorted((a, b) => b.sureness - a.sureness);
 }
@@ -134,6 +138,10 @@ class Things {
   readonly #named: readonly Named[];
   /** The units that name each thing. */
   readonly #naming: ReadonlyMap<string, readonly number[]>;
+  /** The first unit that names each thing as something new. */
+  readonly #introducers: ReadonlyMap<string, number>;
+  /** The first unit of each area. */
+  readonly #openers: ReadonlyMap<string, number>;
   /** The words of the heading above each unit. */
   readonly #headings: readonly ReadonlySet<string>[];
 
@@ -145,6 +153,23 @@ class Things {
     this.#naming = indexesOf(named.map((names) => names.keys()));
     const actors = actorsAmong(units, this.#countOf);
     this.#named = named.map((names) => new Map([...names].filter(([thing]) => !actors.has(thing))));
+    const isNew = (phrases: readonly NounPhrase[]): boolean => phrases.some(({ isGiven }) => !isGiven);
+    this.#introducers = firstIndexes(
+      this.#named.map((names) => [...names].flatMap(([thing, phrases]) => (isNew(phrases) ? [thing] : []))),
+    );
+    this.#openers = firstIndexes(units.map(({ area }) => (area === null ? [] : [area])));
+  }
+
+  /** The units that a unit may use: comparing all pairs would take minutes for thousands of requirements. */
+  candidatesFor(from: number): readonly number[] {
+    const isSource = (to: number, thing: string): boolean =>
+      this.#units[to]?.isRecord === true || this.#names(to, thing, ({ isKept }) => isKept);
+    const sources = [...(this.#named[from]?.keys() ?? [])].flatMap((thing) => [
+      this.#introducers.get(thing) ?? -1,
+      ...(this.#naming.get(thing) ?? []).filter((to) => isSource(to, thing)),
+    ]);
+    const opener = this.#openers.get(this.#units[from]?.area ?? "") ?? -1;
+    return [...new Set([this.#login, opener, ...sources])].filter((to) => to >= 0).toSorted((a, b) => a - b);
   }
 
   /** How certain it is that one unit uses the result of another. `docs/generate.md` explains the rules. */
@@ -163,8 +188,7 @@ class Things {
 
   #surenessOfEarlier(from: number, to: number, shared: readonly string[]): number {
     const [area, areaOfOther] = [this.#units[from]?.area, this.#units[to]?.area];
-    const isOpener =
-      areaOfOther !== null && this.#units.findIndex((unit) => unit.area === areaOfOther) === to;
+    const isOpener = this.#openers.get(areaOfOther ?? "") === to;
     if (isOpener && area === areaOfOther) return this.#surenessOfOpener(from, to, shared);
     const first = shared.filter((thing) => this.#introduces(to, thing));
     const common = first.filter((thing) => this.#isCommon(thing));
@@ -206,8 +230,7 @@ class Things {
 
   /** Whether a unit is the first to name a thing as something new, in its main clause or its points. */
   #introduces(index: number, thing: string): boolean {
-    const isNew = (names: Named): boolean => names.get(thing)?.some(({ isGiven }) => !isGiven) === true;
-    return this.#named.findIndex(isNew) === index && this.#names(index, thing, isInside);
+    return this.#introducers.get(thing) === index && this.#names(index, thing, isInside);
   }
 
   readonly #countOf = (thing: string): number => this.#naming.get(thing)?.length ?? 0;
@@ -221,7 +244,7 @@ class Things {
   #joins(to: number, things: readonly string[]): boolean {
     const nouns = things.filter(isOneNoun);
     const isFirst = (one: string, two: string): boolean =>
-      this.#named.findIndex((names) => names.has(one) && names.has(two)) === to;
+      this.#naming.get(one)?.find((index) => this.#named[index]?.has(two)) === to;
     return nouns.some((one, at) => nouns.slice(at + 1).some((two) => isFirst(one, two)));
   }
 
@@ -267,3 +290,6 @@ function actorsAmong(units: readonly Unit[], countOf: (thing: string) => number)
   });
   return new Set(actors.map(([thing]) => thing));
 }
+
+const firstIndexes = (names: readonly (readonly string[])[]): ReadonlyMap<string, number> =>
+  new Map([...indexesOf(names)].map(([name, [first = -1]]) => [name, first]));
