@@ -1,4 +1,5 @@
 import { stemsOf } from "../../lint/rule.ts";
+import { indexesOf } from "../indexes-of.ts";
 import type { Prd, Requirement, Story } from "../prd/model.ts";
 import { textsOf } from "../prd/points.ts";
 import type { Draft } from "./plan.ts";
@@ -67,8 +68,8 @@ const saidBy = ({ title, text, criteria, details }: Story): readonly string[] =>
 
 /** The story of each requirement that is plainly about one. Rare words count most. */
 function storiesOf(prd: Prd, told: readonly Told[]): ReadonlyMap<string, Told> {
-  const rarity = (word: string): number =>
-    Math.log((told.length + 1) / (told.filter(({ words }) => words.has(word)).length || 0.5));
+  const telling = indexesOf(told.map(({ words }) => words.keys()));
+  const rarity = (word: string): number => Math.log((told.length + 1) / (telling.get(word)?.length ?? 0.5));
   const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
   const found = prd.requirements.flatMap(({ id, title, text, parts }: Requirement) => {
     const words = [...stemsOf([title, text, ...textsOf(parts)].join(" "))];
