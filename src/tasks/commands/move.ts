@@ -70,7 +70,7 @@ function planMove(list: TaskList, task: Task, place: NextTo, options: MoveOption
   requireOrderKept(list, task, place);
   if (renumbering.size === 0 && isThereAlready(list, task, place)) return {};
   const moved = { number: task.number, place };
-  return { moved, renumbering, ...(renumbering.size > 0 ? { note: noteOf(task, renumbering) } : {}) };
+  return { moved, renumbering, ...(renumbering.size > 0 ? { notes: [noteOf(task, renumbering)] } : {}) };
 }
 
 function noteOf({ number, title }: Task, renumbering: Renumbering): string {

@@ -50,7 +50,7 @@ export const remove = operation(declaration, async ({ number, ...options }) => {
 
 function planRemovalWith(task: Task, { reason, force }: RemoveOptions): Plan {
   if (!force) requireFree(task);
-  return removal(task, reason === undefined ? undefined : requireLine("--reason", reason));
+  return removal(new Map([[task, reason === undefined ? undefined : requireLine("--reason", reason)]]));
 }
 
 /** @throws Refusal if someone may be working on the task. */

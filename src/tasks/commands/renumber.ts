@@ -30,7 +30,7 @@ export const renumber = operation(declaration, async (options) => {
     return {
       edits: [followPhaseRanges()],
       renumbering,
-      ...(renumbering.size > 0 ? { note: `renumbered ${renumberingInWords(renumbering)}` } : {}),
+      ...(renumbering.size > 0 ? { notes: [`renumbered ${renumberingInWords(renumbering)}`] } : {}),
     };
   });
   const json = presentRenumbering(edited.after, closeGaps(edited.before));

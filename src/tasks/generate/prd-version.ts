@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { noteChange } from "../document/edit/follow-tasks.ts";
+import { noteChanges } from "../document/edit/follow-tasks.ts";
 import type { Edit } from "../document/edit/revise.ts";
 import { prdPath } from "../document/read-task-list.ts";
 import type { PrdVersion } from "../document/task-list.ts";
@@ -33,7 +33,7 @@ export const noteVersion = (
   { path, source }: { readonly path: string; readonly source: string },
   verb: "generated" | "updated",
   day: string,
-): Edit => noteChange(`${verb} from ${nameInLine(path)} (${prdId(source)})`, new Date(`${day}T00:00`));
+): Edit => noteChanges([`${verb} from ${nameInLine(path)} (${prdId(source)})`], new Date(`${day}T00:00`));
 
 /** The file name on one line: file names can contain line breaks. */
 export const nameInLine = (path: string): string => basename(path).replaceAll(/\p{Cc}+/gu, " ");

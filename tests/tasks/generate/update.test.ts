@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { editsOf, removal } from "../../../src/tasks/document/edit/change.ts";
 import { followHeaderStatus } from "../../../src/tasks/document/edit/follow-tasks.ts";
 import { revise } from "../../../src/tasks/document/edit/revise.ts";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
 import { compare } from "../../../src/tasks/generate/update/compare.ts";
 import { planUpdate } from "../../../src/tasks/generate/update/plan-update.ts";
+import type { Plan } from "../../../src/tasks/list-file/editing/edit-list.ts";
 import { draftedList, faultsWith, prdOf, taskText, updatedList } from "../../support/updated-list.ts";
 
 const header = ["# PRD: Tool Library", "", "## Functional Requirements", ""];
@@ -272,6 +274,21 @@ describe("tasks update after a requirement was removed", () => {
       /## Changes\n\n- \d{4}-\d\d-\d\d: removed Task 1\.2 ".*" - the PRD no longer requires it\n$/,
     );
     expect(faultsWith(updated.text, after)).toEqual([]);
+  });
+
+  it("all tasks that go are removed in one edit, which a long list needs", () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [`FR-${index + 4}`, `${borrow} It is rule ${index}.`]),
+    );
+    const long = named({ "FR-1": add, "FR-3": search, ...many });
+    const list = readTaskList(listWith(long));
+    const plans = planUpdate(list, compare(prdOf(long), prdOf(after)));
+    const removals: Plan[] = [];
+    for (let step = plans.next(list); !step.done; step = plans.next(list))
+      if (step.value.removed?.length) removals.push(step.value);
+    expect(removals.map(({ removed, notes }) => [removed?.length, notes?.length])).toEqual([[60, 60]]);
+    const [one = new Map()] = list.tasks.map((task) => new Map([[task, undefined]]));
+    expect(removals.map((plan) => editsOf(plan).length)).toEqual([editsOf(removal(one)).length]);
   });
 
   it("a task that carries other requirements only loses the reference", async () => {

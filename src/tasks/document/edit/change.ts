@@ -4,14 +4,15 @@ import type { Task, TaskList, WrittenDependencies } from "../task-list.ts";
 import type { Renumbering } from "../task-number.ts";
 import { byNumber, phaseOf, renumbered } from "../task-number.ts";
 import { impliedStatus } from "../task-queries.ts";
-import { followPhaseRanges, noteChange } from "./follow-tasks.ts";
+import { followPhaseRanges, noteChanges } from "./follow-tasks.ts";
 import { rewriteNumbers } from "./renumber.ts";
 import type { Edit } from "./revise.ts";
-import { inheritDependencies, namesWithout } from "./rewrite-dependencies.ts";
+import type { Inheritance } from "./rewrite-dependencies.ts";
+import { inheritanceOf, inheritDependencies, namesWithout } from "./rewrite-dependencies.ts";
 import type { TaskFacts } from "./task-facts.ts";
 import { factsOf, factsOfDraft } from "./task-facts.ts";
 import type { Addition, Place } from "./task-text.ts";
-import { insertDrafts, moveTaskText, removeTaskText } from "./task-text.ts";
+import { insertDrafts, moveTaskText, removeTaskTexts } from "./task-text.ts";
 import { writeFacts } from "./write-facts.ts";
 
 /** An intended change of a list. Both the text edits and the check of the result are derived from it. */
@@ -20,38 +21,52 @@ export interface Change {
   readonly facts?: ReadonlyMap<string, Partial<TaskFacts>>;
   /** Their places use the numbers before the change. */
   readonly added?: readonly Addition[];
-  readonly removed?: Task;
+  /** Tasks of the list. Their dependents inherit their dependencies. */
+  readonly removed?: readonly Task[];
   readonly moved?: { readonly number: string; readonly place: Place };
   readonly renumbering?: Renumbering;
-  /** The line that `## Changes` gets. */
-  readonly note?: string;
+  /** The lines that `## Changes` gets. */
+  readonly notes?: readonly string[];
   /** Edits that change no fact, or that write one of `facts` in a special way. They are applied first. */
   readonly edits?: readonly Edit[];
 }
 
-/** Removes a task. Its dependents inherit its dependencies, and a line under `## Changes` records the removal. */
-export const removal = (task: Task, reason?: string): Change => ({
-  removed: task,
-  note: `removed Task ${task.number} "${task.title}"${reason === undefined ? "" : ` - ${reason}`}`,
+/** Removes tasks, each with a line under `## Changes` that gives the reason, if there is one. */
+export const removal = (reasons: ReadonlyMap<Task, string | undefined>): Change => ({
+  removed: [...reasons.keys()],
+  notes: [...reasons].map(
+    ([{ number, title }, reason]) =>
+      `removed Task ${number} "${title}"${reason === undefined ? "" : ` - ${reason}`}`,
+  ),
 });
 
 /** The edits that make a change, in order. */
-export function editsOf({ facts, added, removed, moved, renumbering, note, edits }: Change): readonly Edit[] {
+export function editsOf({
+  facts,
+  added,
+  removed,
+  moved,
+  renumbering,
+  notes,
+  edits,
+}: Change): readonly Edit[] {
   const numbers = [
-    ...[...(added ?? []), removed, moved].flatMap((one) => one?.number ?? []),
+    ...[...(added ?? []), ...(removed ?? []), moved].flatMap((one) => one?.number ?? []),
     ...[...(renumbering ?? [])].flat(),
   ];
   return [
     ...(edits ?? []),
     ...together([...(facts ?? [])].map(([number, one]) => writeFacts(number, one))),
-    ...(removed ? [inheritDependencies(removed), removeTaskText(removed.number)] : []),
+    ...(removed
+      ? [inheritDependencies(removed), removeTaskTexts(new Set(removed.map(({ number }) => number)))]
+      : []),
     ...(moved ? [moveTaskText(moved.number, moved.place)] : []),
     ...(renumbering ? [rewriteNumbers(renumbering)] : []),
     ...(added
       ? [insertDrafts(added.map((one) => ({ ...one, place: placeAfter(one.place, renumbering) })))]
       : []),
     followPhaseRanges([...new Set(numbers.map(phaseOf))]),
-    ...(note === undefined ? [] : [noteChange(note)]),
+    ...(notes ? [noteChanges(notes)] : []),
   ];
 }
 
@@ -94,13 +109,14 @@ export function assertOnlyIntended(before: TaskList, after: TaskList, change: Ch
 function expectationsOf(list: TaskList, change: Change): readonly Expectation[] {
   const { added, removed, renumbering } = change;
   const isStructural = added !== undefined || removed !== undefined || renumbering !== undefined;
+  const inheritance = inheritanceOf(removed ?? []);
   const kept = list.tasks
-    .filter(({ number }) => number !== removed?.number)
+    .filter(({ number }) => !inheritance.has(number))
     .map((task) => {
       const written = change.facts?.get(task.number) ?? {};
       const { dependencies: shared } = list.phases[task.phaseIndex ?? -1] ?? {};
       return {
-        facts: { ...factsOf(task, renumbering), ...following(list, task, change), ...written },
+        facts: { ...factsOf(task, renumbering), ...following(list, task, change, inheritance), ...written },
         written: keysOf(written),
         elastic: isStructural && (namesGroups(task.dependencies) || (shared ? namesGroups(shared) : false)),
       };
@@ -110,18 +126,18 @@ function expectationsOf(list: TaskList, change: Change): readonly Expectation[] 
 }
 
 /** The facts that change because other facts change. */
-function following(list: TaskList, task: Task, change: Change): Partial<TaskFacts> {
+function following(list: TaskList, task: Task, change: Change, inheritance: Inheritance): Partial<TaskFacts> {
   const { status, verification } = change.facts?.get(task.number) ?? {};
-  const { removed, renumbering } = change;
+  const { renumbering } = change;
   const { own, shared } = task.dependencies;
   const isLeaving = phaseOf(renumbered(task.number, renumbering)) !== task.phase;
   return {
     ...(verification ? { status: impliedStatus(task, verification) } : {}),
     ...(status === undefined ? {} : { blockedReason: null }),
-    ...(removed
+    ...(change.removed
       ? {
-          dependencies: namesWithout(own, removed, [task.number]),
-          shared: namesWithout(shared, removed, list.phases[task.phaseIndex ?? -1]?.tasks ?? []),
+          dependencies: namesWithout(own, inheritance, [task.number]),
+          shared: namesWithout(shared, inheritance, list.phases[task.phaseIndex ?? -1]?.tasks ?? []),
         }
       : {}),
     ...(isLeaving ? { shared: null } : {}),

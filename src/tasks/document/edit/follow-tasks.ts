@@ -37,19 +37,20 @@ export function followRange({ source }: TaskList, { heading, tasks }: Phase): re
   ];
 }
 
-/** Adds a dated line under `## Changes` at the end of the list, creating the section if it is missing. */
-export const noteChange =
-  (change: string, date: Date = new Date()): Edit =>
+/** Adds dated lines under `## Changes` at the end of the list, creating the section if it is missing. */
+export const noteChanges =
+  (notes: readonly string[], date: Date = new Date()): Edit =>
   (list) => {
-    const line = `- ${isoDay(date)}: ${change}`;
+    if (notes.length === 0) return [];
     const { lineEnding: eol, changes } = list;
+    const lines = notes.map((note) => `- ${isoDay(date)}: ${note}`).join(eol);
     if (changes) {
       // After an empty section's heading, or after text that is not a list, the first entry needs a blank line before
       // it.
       const gap = isListLine(lastLine(list.source.slice(0, changes.contentEnd))) ? eol : eol + eol;
-      return [insertAt(changes.contentEnd, gap + line)];
+      return [insertAt(changes.contentEnd, gap + lines)];
     }
-    return [insertAt(endOfText(list.source), newSection(list, line))];
+    return [insertAt(endOfText(list.source), newSection(list, lines))];
   };
 
 /** The end of the last nonblank line, trailing blanks included; if there is no final newline, the end of the file. */
@@ -59,9 +60,9 @@ function endOfText(source: string): number {
   return end + source.slice(end).search(/[\r\n]/);
 }
 
-function newSection({ lineEnding: eol, source }: TaskList, line: string): string {
+function newSection({ lineEnding: eol, source }: TaskList, lines: string): string {
   const separator = /^-{3,}[ \t]*$/m.test(source) ? `---${eol}${eol}` : "";
-  return `${eol}${eol}${separator}## Changes${eol}${eol}${line}`;
+  return `${eol}${eol}${separator}## Changes${eol}${eol}${lines}`;
 }
 
 const isListLine = (line: string): boolean => /^\s*[-*+] |^\s+\S/.test(line);

@@ -9,6 +9,7 @@ import type {
 } from "../task-list.ts";
 import type { Renumbering } from "../task-number.ts";
 import { byNumber, isWithinPhases, isWithinRange, phaseOf, plainNumber, renumbered } from "../task-number.ts";
+import { dependencyNames } from "../task-queries.ts";
 import type { Edit, TextEdit } from "./revise.ts";
 import { insertAt, replaceSpan } from "./revise.ts";
 
@@ -35,44 +36,76 @@ const waitersIn = ({ tasks, phases }: TaskList): readonly Waiter[] => [
   ),
 ];
 
+/** The names that the dependents of each removed task depend on instead, by the number of the removed task. */
+export type Inheritance = ReadonlyMap<string, readonly string[]>;
+
+/** The dependencies of each removed task. Those that are removed too are replaced by their own dependencies. */
+export function inheritanceOf(removed: readonly Task[]): Inheritance {
+  const leaving = new Map(removed.map((task) => [task.number, task]));
+  const inherited = new Map<string, readonly string[]>();
+  const namesBehind = (name: string): readonly string[] => {
+    const task = leaving.get(name);
+    return inherited.get(name) ?? (task ? dependencyNames(task) : []);
+  };
+  for (const number of leaving.keys()) {
+    const found = new Set([number]);
+    // The loop also visits the names that are added during it.
+    for (const name of found) for (const one of namesBehind(name)) found.add(one);
+    inherited.set(
+      number,
+      [...found].filter((name) => !leaving.has(name)),
+    );
+  }
+  return inherited;
+}
+
 /**
- * Makes every dependent of `removed` depend on the dependencies of `removed` instead. A range that ends at `removed`
- * then ends at the nearest remaining task. Apply this while the removed task is still in the list.
+ * Makes the dependents of removed tasks depend on the dependencies of these instead. A range that ends at a removed task
+ * then ends at the nearest remaining one. Apply this while the removed tasks are still in the list.
  */
 export const inheritDependencies =
-  (removed: Task): Edit =>
-  (list) =>
-    waitersIn(list)
-      .filter(({ own, tasks }) => own.includes(removed.number) && !tasks.includes(removed.number))
-      .flatMap((waiter) => inherit(list, waiter, removed));
+  (removed: readonly Task[]): Edit =>
+  (list) => {
+    const inheritance = inheritanceOf(removed);
+    const remaining = list.tasks.filter(({ number }) => !inheritance.has(number));
+    return waitersIn(list)
+      .filter(({ own }) => own.some((name) => inheritance.has(name)))
+      .flatMap((waiter) => inherit({ list, remaining, inheritance }, waiter));
+  };
 
 /** The dependencies of a dependent, or of its phase, after the removal. */
 export function namesWithout(
   names: readonly string[],
-  removed: Task,
+  inheritance: Inheritance,
   selves: readonly string[],
 ): readonly string[] {
-  if (!names.includes(removed.number)) return names;
-  const kept = names.filter((name) => name !== removed.number);
-  return [...kept, ...inheritedNames(names, removed, selves)];
+  const kept = names.filter((name) => !inheritance.has(name));
+  return [...kept, ...inheritedNames(names, inheritance, selves)];
 }
 
+/** The names that replace the removed ones, without those that are there already. */
 function inheritedNames(
   names: readonly string[],
-  { dependencies: { resolved, unknown } }: Task,
+  inheritance: Inheritance,
   selves: readonly string[],
 ): readonly string[] {
   const left = new Set([...names, ...selves]);
-  return [...resolved, ...unknown.map(({ text }) => text)].filter((name) => !left.has(name));
+  const inherited = new Set(names.flatMap((name) => inheritance.get(name) ?? []));
+  return [...inherited].filter((name) => !left.has(name));
 }
 
-function inherit(list: TaskList, waiter: Waiter, removed: Task): readonly TextEdit[] {
+interface Removal {
+  readonly list: TaskList;
+  /** The tasks that are not removed. */
+  readonly remaining: readonly Task[];
+  readonly inheritance: Inheritance;
+}
+
+function inherit(removal: Removal, waiter: Waiter): readonly TextEdit[] {
   const values = valuesOf(waiter);
-  const names = inheritedNames(waiter.own, removed, waiter.tasks);
-  const heir = values.findIndex((parts) => parts.some((part) => isReferenceTo(part, removed)));
-  return values.flatMap((parts, index) =>
-    rewrite(list, parts, removed, index === Math.max(0, heir) ? names : []),
-  );
+  const names = inheritedNames(waiter.own, removal.inheritance, waiter.tasks);
+  const heir = values.findIndex((parts) => parts.some((part) => isLost(part, removal)));
+  return values.flatMap((parts, index) => rewrite(removal, parts, index === Math.max(0, heir) ? names : []));
 }
 
 /** A part of a Dependencies value, with the separator before it. */
@@ -81,18 +114,14 @@ interface Piece {
   readonly text: string;
 }
 
-function rewrite(
-  list: TaskList,
-  parts: readonly Part[],
-  removed: Task,
-  names: readonly string[],
-): readonly TextEdit[] {
+function rewrite(removal: Removal, parts: readonly Part[], names: readonly string[]): readonly TextEdit[] {
   const [first, last] = [parts.at(0), parts.at(-1)];
   if (!first || !last) return [];
-  const replaceable = parts.findIndex((part) => isReferenceTo(part, removed));
+  const { list } = removal;
+  const replaceable = parts.findIndex((part) => isLost(part, removal));
   const pieces = parts.flatMap((part, index) => {
     const separator = index === 0 ? ", " : list.source.slice(parts[index - 1]?.end, part.start);
-    const text = survivingText(list, part, removed);
+    const text = survivingText(removal, part);
     const own: Piece[] = text === null ? [] : [{ separator, text }];
     return index === replaceable ? [...own, ...namedLike(list, part, separator, names)] : own;
   });
@@ -109,21 +138,26 @@ function valuesOf({ fields, references, unparsed }: Waiter): readonly (readonly 
   return [...Map.groupBy(parts, (part) => saying.findLast(({ start }) => start <= part.start)).values()];
 }
 
-const isReferenceTo = (part: Part, { number }: Task): boolean =>
-  (part.kind === "task" && part.number.text === number) ||
-  (part.kind === "name" && part.numbers.length === 1 && part.numbers[0] === number);
+/** Whether a part names removed tasks, and nothing else. A range or a phase keeps its tasks that remain. */
+function isLost(part: Part, { inheritance }: Removal): boolean {
+  if (part.kind === "task") return inheritance.has(part.number.text);
+  // The title of an empty phase names no task.
+  if (part.kind !== "name" || part.numbers.length === 0) return false;
+  return part.numbers.every((number) => inheritance.has(number));
+}
 
 /** The rest of a part after the removal; null if nothing is left. */
-function survivingText(list: TaskList, part: Part, removed: Task): string | null {
+function survivingText(removal: Removal, part: Part): string | null {
+  const { list, remaining, inheritance } = removal;
   const written = list.source.slice(part.start, part.end);
   if (part.kind === undefined || part.kind === "all") return written;
-  if (isReferenceTo(part, removed)) return null;
+  if (isLost(part, removal)) return null;
   if (part.kind === "task" || part.kind === "name") return written;
-  const others = list.tasks.filter(({ number }) => number !== removed.number);
-  if (part.kind === "phase") return others.some(({ phase }) => isWithinPhases(phase, part)) ? written : null;
+  if (part.kind === "phase")
+    return remaining.some(({ phase }) => isWithinPhases(phase, part)) ? written : null;
   const ends = [part.first.text, part.last.text];
-  if (!ends.includes(removed.number)) return written;
-  const inside = others.map(({ number }) => number).filter((number) => isWithinRange(number, part));
+  if (!ends.some((end) => inheritance.has(end))) return written;
+  const inside = remaining.map(({ number }) => number).filter((number) => isWithinRange(number, part));
   const [first, last] = [inside.at(0), inside.at(-1)];
   if (first === undefined || last === undefined) return null;
   return first === last ? first : `${first}-${last}`;

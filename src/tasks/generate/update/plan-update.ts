@@ -36,7 +36,8 @@ export function* planUpdate(
   const following = new NewTasks(current);
   for (const { match, draft } of additions) note(match, "added", following.add(draft, 1));
   current = yield following.plan();
-  for (const [{ number }, reason] of leaving) current = yield removal(getTask(current, number), reason);
+  const reasons = [...leaving].map(([{ number }, reason]) => [getTask(current, number), reason] as const);
+  current = yield removal(new Map(reasons));
   yield new MissingTasks(current, comparison, matches).plan();
   return decisionsOf(matches);
 }

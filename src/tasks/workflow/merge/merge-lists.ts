@@ -1,4 +1,4 @@
-import { followHeaderStatus, followPhaseRanges, noteChange } from "../../document/edit/follow-tasks.ts";
+import { followHeaderStatus, followPhaseRanges, noteChanges } from "../../document/edit/follow-tasks.ts";
 import { rewriteNumbers } from "../../document/edit/renumber.ts";
 import type { Edit, TextEdit } from "../../document/edit/revise.ts";
 import { applyTextEdits, revise } from "../../document/edit/revise.ts";
@@ -38,7 +38,10 @@ export function mergeLists(texts: Three<string>, date = new Date()): MergedList 
   const { source } = revise(merged, [
     ...statusEdits(versions, merged),
     followPhaseRanges(),
-    ...numbers.moved.map(({ from, to, title }) => noteChange(`moved Task ${from} → ${to} "${title}"`, date)),
+    noteChanges(
+      numbers.moved.map(({ from, to, title }) => `moved Task ${from} → ${to} "${title}"`),
+      date,
+    ),
     followHeaderStatus,
   ]);
   return { text: source, conflicts: parts.filter(isConflict).length };

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { assertOnlyIntended, editsOf } from "../../../../src/tasks/document/edit/change.ts";
+import { assertOnlyIntended, editsOf, removal } from "../../../../src/tasks/document/edit/change.ts";
 import { followHeaderStatus } from "../../../../src/tasks/document/edit/follow-tasks.ts";
 import { rewriteNumbers } from "../../../../src/tasks/document/edit/renumber.ts";
 import { getTask, revise } from "../../../../src/tasks/document/edit/revise.ts";
 import type { TaskFacts } from "../../../../src/tasks/document/edit/task-facts.ts";
-import { removeTaskText } from "../../../../src/tasks/document/edit/task-text.ts";
+import { removeTaskTexts } from "../../../../src/tasks/document/edit/task-text.ts";
 import { writeFacts } from "../../../../src/tasks/document/edit/write-facts.ts";
 import { readTaskList } from "../../../../src/tasks/document/read-task-list.ts";
-import type { Status, Task } from "../../../../src/tasks/document/task-list.ts";
+import type { Status, Task, TaskList } from "../../../../src/tasks/document/task-list.ts";
 
 const statuses: readonly Status[] = ["Not Started", "In Progress", "Blocked", "Complete"];
 const words = fc.constantFrom(
@@ -151,7 +151,47 @@ test("removing a new task restores the same bytes", () => {
       const change = { added: [{ number: "1.9", draft, place: where }] };
       const added = revise(list, editsOf(change));
       assertOnlyIntended(list, added, change);
-      expect(revise(added, [removeTaskText("1.9")]).source).toBe(source);
+      expect(revise(added, [removeTaskTexts(new Set(["1.9"]))]).source).toBe(source);
+    }),
+  );
+});
+
+const onFirst = fc.constantFrom("None", "Nobody", "1.1", "Build 1.1, Nobody");
+const onPhase = fc.constantFrom("1.1-1.3", "1.2-1.3, 1.1", "Phase 1", "First", "Task 1.2 and 1.3");
+
+/** Five tasks in two phases, with dependencies on earlier ones in all forms. */
+const dependent = fc
+  .tuple(fc.constantFrom("None", "Nobody"), onFirst, onFirst, onPhase, fc.oneof(onPhase, fc.constant("2.1")))
+  .map((depends) => {
+    const numbers = ["1.1", "1.2", "1.3", "2.1", "2.2"];
+    const sections = depends.map(
+      (names, index) =>
+        `### Task ${numbers[index]}: Build ${numbers[index]}\n\n**Dependencies**: ${names}\n\n- [ ] It builds`,
+    );
+    const [first, second] = [sections.slice(0, 3), sections.slice(3)].map((own) => own.join("\n\n---\n\n"));
+    return `# Task List: T\n\n## Phase 1: First (1.1-1.3)\n\n${first}\n\n## Phase 2: Second\n\n${second}\n\n---\n\n## Changes\n\n- 2026-01-01: begun\n`;
+  });
+
+/** The list with the plain names of each Dependencies field in order. */
+const unordered = (source: string): string =>
+  source.replaceAll(/(?<=\*\*Dependencies\*\*: ).*/g, (names) =>
+    [...new Set(names.replaceAll("Task ", "").split(/, | and /))].toSorted().join(", "),
+  );
+
+test("removing several tasks in one edit gives the same list as removing one after the other", () => {
+  const leaving = fc.uniqueArray(fc.constantFrom("1.1", "1.2", "1.3", "2.1", "2.2"), { minLength: 1 });
+  const without = (list: TaskList, numbers: readonly string[]): TaskList => {
+    const change = removal(new Map(numbers.map((one) => [getTask(list, one), "gone"])));
+    const after = revise(list, editsOf(change));
+    assertOnlyIntended(list, after, change);
+    return after;
+  };
+  fc.assert(
+    fc.property(dependent, leaving, (source, numbers) => {
+      const list = readTaskList(source);
+      const together = without(list, numbers);
+      const oneByOne = numbers.reduce((current, one) => without(current, [one]), list);
+      expect(unordered(together.source)).toBe(unordered(oneByOne.source));
     }),
   );
 });
