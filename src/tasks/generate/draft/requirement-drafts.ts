@@ -1,4 +1,4 @@
-import { dependencyLine, isGeneric } from "../prd/labels.ts";
+import { dependencyLine, isGeneric, obliges } from "../prd/labels.ts";
 import type { Part, Prd, Quantity, Requirement, Section } from "../prd/model.ts";
 import { textsOf } from "../prd/points.ts";
 import { isNoun, wordsOf } from "./language.ts";
@@ -67,7 +67,7 @@ function draftOf(prd: Prd, bundle: Bundle, product: string | null): Draft {
     method: null,
     path: null,
     steps,
-    verification: distinct([...(own.length > 0 ? own : steps), ...limits]),
+    verification: distinct([...(own.length > 0 ? own : steps.filter((step) => !/[:：]$/.test(step))), ...limits]),
     hasOwnCriteria: own.length > 0 || limits.length > 0,
     needs: bundle.flatMap(({ references }) => references),
     comesLast: false,
@@ -110,10 +110,12 @@ function titleOf({ language }: Prd, bundle: Bundle, product: string | null): str
   const isEnglish = language === "en";
   if (others.length === 0 && title !== null) {
     if (!isEnglish) return plainHeading(title);
-    // `Network errors: The system must show a message` is about the message.
+    // `Network errors: The system must show a message` is about the message. One word is not enough: `Security`.
     const deed = titleOfSentence(text, product);
-    const isDeed = parts.length === 0 && product !== null && deed !== titleOfSentence(text, null);
-    return isDeed ? deed : titleOfName(title);
+    const isOneWord = /^\S+$/.test(title) && /\s.*[^:：]$/.test(text);
+    const isProducts = parts.length === 0 && product !== null && deed !== titleOfSentence(text, null);
+    if (isProducts || (isOneWord && (obliges(deed) || firstWord(deed) !== firstWord(text)))) return deed;
+    return isOneWord ? `${plainHeading(title)}: ${deed}` : titleOfName(title);
   }
   const [sentence, points] = others.length > 0 ? [leadOf(requirement), bundle] : [text, parts];
   if (!/[:：]$/.test(sentence)) return titleOfSentence(saidIn(requirement, isEnglish), product);
@@ -124,6 +126,8 @@ function titleOf({ language }: Prd, bundle: Bundle, product: string | null): str
   );
 }
 
+const firstWord = (text: string): string => text.split(" ")[0]?.toLowerCase() ?? "";
+
 /** The text of a requirement, including an open lead-in such as `Users must be able to:`. */
 function saidIn(requirement: Requirement, isEnglish: boolean): string {
   const lead = withoutColon(leadOf(requirement));
@@ -131,13 +135,20 @@ function saidIn(requirement: Requirement, isEnglish: boolean): string {
   return whole.startsWith(`${lead} `) ? whole : requirement.text;
 }
 
-/** The parts of a requirement, after its sentence unless that only introduces them. */
+/** Words that introduce points are in one step with them up to this length. */
+const longestStep = 160;
+
+/** The parts of a requirement, after its sentence unless the title says it. */
 function stepsOf(bundle: Bundle, isEnglish: boolean): readonly string[] {
   const steps = bundle.flatMap((requirement) => {
-    const { title, text, parts } = requirement;
-    const points = pointsOf(parts.filter((part) => !dependencyLine.test(part.text)));
-    const isSaid = points.length > 0 && (/[:：]$/.test(text) || text === title);
-    return isSaid ? points : [sentenceOf(requirement, isEnglish), ...points];
+    const { title, text, line } = requirement;
+    const parts = requirement.parts.filter((part) => !dependencyLine.test(part.text));
+    const introduces = /[:：]$/.test(text);
+    if (parts.length > 0 && (title === null ? introduces : title === text)) return pointsOf(parts);
+    const [own, others] = [true, false].map((isOwn) => parts.filter(({ label }) => (label === null) === isOwn));
+    const whole = stepOf({ text, line, label: null, parts: own ?? [] });
+    if (introduces && whole.length <= longestStep) return [withoutColon(whole), ...pointsOf(others ?? [])];
+    return [introduces && own?.length ? text : sentenceOf(requirement, isEnglish), ...pointsOf(parts)];
   });
   return distinct(steps.map(withoutReferences));
 }

@@ -74,10 +74,12 @@ function isCompound(text: string): boolean {
 export function isNominal(text: string): boolean {
   const words = wordsOf(text);
   const [first] = words;
+  // Because of its capitals, the tagger reads `Reserve Seats` as a name like `Search Bar`.
+  const isDeed = readsAsVerb(/^\S+ \S+[^s]s(?: \(|$)/.test(text) ? text.toLowerCase() : text);
   const isName = /^(?!(?:no|not|when|if|how|what)\b)[\p{L}\d`]/iu.test(text);
   const isVerb = first?.tag === "VERB" && !/(?:ed|ing)$/.test(first.text);
   const isSentence = isVerb || words.some(({ tag }) => tag === "AUX");
-  return isName && !isSentence && (words.length === 1 || !readsAsVerb(text));
+  return isName && !isSentence && (words.length === 1 || !isDeed);
 }
 
 /** Removes references such as `(see FR-1)`, which the dependencies cover. */
@@ -98,7 +100,8 @@ const wish =
   /^as (?<role>an? [^,]+?),? i (?:can|(?:want|need|wish|would like)(?: to be able)? to) (?<deed>.+?)(?:,? so (?:that )?.*)?$/i;
 
 /** `The system must store X` becomes `store X`, `Members can borrow X` becomes `Allow members to borrow X`. */
-function unframed(sentence: string, product: string | null): string {
+function unframed(said: string, product: string | null): string {
+  const sentence = said.replace(/^(?:must|shall|should) (?=(?!be\b|have\b|not\b|also\b)[a-z])/i, "");
   const { role = "", deed } = wish.exec(sentence)?.groups ?? {};
   if (deed !== undefined && !/\b(?:I|me|my|mine|myself)\b/i.test(deed)) return templates.ability(role, deed);
   const { subject = "", verb, isAble, predicate = "" } = frameOf(sentence) ?? {};
