@@ -9,6 +9,7 @@ import {
   joined,
   plainHeading,
   productOf,
+  titleOfContent,
   titleOfLead,
   titleOfName,
   titleOfSentence,
@@ -104,7 +105,22 @@ export function areaAt(prd: Prd, line: number): string | null {
   return (isBelowArea ? above : section)?.heading ?? null;
 }
 
-function titleOf({ language }: Prd, bundle: Bundle, product: string | null): string {
+function titleOf(prd: Prd, bundle: Bundle, product: string | null): string {
+  const title = shortTitleOf(prd, bundle, product);
+  return isSingleWord(title) ? withContent(title, bundle[0], product) : title;
+}
+
+/** `Plans`, but not a phrase in a language that is written without spaces. */
+const isSingleWord = (title: string): boolean => /^[^\s\p{Script=Han}\p{Script=Hiragana}]+$/u.test(title);
+
+/** `Plans: Monthly, Annual`, or `Storage: Keep all events for 90 days`. */
+function withContent(name: string, { title, text, parts }: Requirement, product: string | null): string {
+  const isLead = /[:：]$/.test(text) || text === title;
+  const points = isLead ? parts.map(stepOf) : [text];
+  return titleOfContent(name, points, product) ?? name;
+}
+
+function shortTitleOf({ language }: Prd, bundle: Bundle, product: string | null): string {
   const [requirement, ...others] = bundle;
   const { id, title, text, parts, area } = requirement;
   const isEnglish = language === "en";

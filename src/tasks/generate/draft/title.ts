@@ -153,6 +153,26 @@ export function productOf(sentences: readonly string[]): string | null {
 }
 
 /**
+ * The title for a name with what it is about: all points, else the labels of all, else the first point; null if none of
+ * these fits.
+ */
+export function titleOfContent(
+  name: string,
+  points: readonly string[],
+  product: string | null,
+): string | null {
+  const said = points.map(firstSentence).filter((point) => point.toLowerCase() !== name.toLowerCase());
+  const labels = said.map((point) => /^[^:：()]+(?=[:：]\s)/.exec(point)?.[0]);
+  const contents = [
+    said.length > 1 ? said.join(", ") : "",
+    labels.every((label) => label !== undefined) ? labels.join(", ") : "",
+    titleOfSentence(said[0] ?? "", product),
+  ];
+  const fitting = contents.find((content) => content !== "" && content.length <= longestTitle - name.length);
+  return fitting === undefined ? null : `${name}: ${fitting}`;
+}
+
+/**
  * The title for words that introduce points. English words that end in a noun need no points, unless they refer to
  * them, as in `the following fields`; then the points are added if all of them fit. Any other words get as many points
  * as fit; null if not even one fits.
