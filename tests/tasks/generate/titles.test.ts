@@ -26,7 +26,7 @@ describe("the title of a task", () => {
       "Storage: It keeps beds",
     ],
     [
-      "is a single word alone, if no point fits",
+      "is only a single word if no point fits",
       `1. Storage:\n   - It keeps ${"beds and ".repeat(20)}rows.`,
       "Storage",
     ],
