@@ -337,11 +337,21 @@ describe("PRDs in unusual forms", () => {
     ]);
   });
 
+  it("is read with a requirement that begins In the future as later work", () => {
+    const prd = readPrdModel(
+      "# PRD: Library\n\n## Functional Requirements\n\n1. Lend books\n2. In the future films can be lent\n",
+      "library.md",
+    );
+    expect(prd.requirements.map((one) => one.optional)).toEqual([null, "future"]);
+  });
+
   it.each([
     ["create loans with a due date (required) and note (optional)", null],
     ["enter a name, an email, and phone number (optional)", null],
     ["export loans as CSV (optional)", "optional"],
     ["drop indexes, and print each label on the roll (optional)", "optional"],
+    ["keep every loan (for future statistics)", null],
+    ["lend e-books (future release)", "future"],
   ])(
     "a mark at the end is read as the requirement's or as that of the last member: %s",
     (words, optional) => {
