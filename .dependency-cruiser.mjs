@@ -8,7 +8,7 @@ const TASKS_LAYERS = [
   ["mcp/"],
   ["commands/"],
   ["import/", "workflow/running/"],
-  ["generate/", "workflow/verifying/", "workflow/starting/"],
+  ["generate/", "workflow/verifying/", "workflow/(?:next-task|explain-next)\\.ts"],
   [
     "graph/",
     "lint/",

@@ -1,6 +1,16 @@
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
+import { isSystemError, systemReason } from "./refusal.ts";
 
 const mostFiles = 64;
 const mostBytes = 64 * 1024 * 1024;
@@ -70,4 +80,29 @@ export function dropOldest(folder: string, kept: string, ending: string): void {
 function sizeAndTime(path: string): { size: number; time: number } {
   const { size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { size: 0, mtimeMs: 0 };
   return { size, time: mtimeMs };
+}
+
+/**
+ * Writes a value into a file of a folder that only the user can write.
+ * @returns why it could not be written
+ */
+export function writeOwnJson(file: string, value: unknown): string | undefined {
+  try {
+    return replaceOwnFile(file, JSON.stringify(value));
+  } catch (error) {
+    const reason = systemReason(error);
+    if (reason === undefined) throw error;
+    return `cannot write ${file}: ${reason}`;
+  }
+}
+
+/** The properties in such a file; empty if it is missing or damaged, or if other users could have written it. */
+export function readOwnJson(file: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = isOwnFolder(dirname(file)) ? JSON.parse(readFileSync(file, "utf8")) : null;
+    return typeof value === "object" && value !== null ? { ...value } : {};
+  } catch (error) {
+    if (error instanceof SyntaxError || isSystemError(error, "ENOENT", "ENOTDIR", "EACCES")) return {};
+    throw error;
+  }
 }

@@ -23,3 +23,40 @@ export const ruleRefusal = (code: string, message: string): Refusal => new Refus
 
 /** Wrong use or unusable input: exit code 2. */
 export const inputRefusal = (code: string, message: string): Refusal => new Refusal(2, code, message);
+
+/** Whether this is a system error with one of these codes (`ENOENT`, `EACCES` …). */
+export function isSystemError(error: unknown, ...codes: readonly string[]): error is NodeJS.ErrnoException {
+  return error instanceof Error && "code" in error && codes.includes(String(error.code));
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  ENOTDIR: "there is no such file",
+  EISDIR: "it is a folder",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EROFS: "the file system is read-only",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  ELOOP: "its symbolic links form a loop",
+  ENAMETOOLONG: "the name is too long",
+};
+
+/** The reason for a system error, in words; undefined for any other error. */
+export function systemReason(error: unknown): string | undefined {
+  if (!(error instanceof Error && "code" in error && "syscall" in error)) return undefined;
+  return reasons[String(error.code)] ?? error.message;
+}
+
+/** The refusal to read a file because of a system error; any other error as it is. */
+export const unreadable = (path: string, error: unknown): unknown =>
+  refusalFor(error, "unreadable-file", `Cannot read ${path}`);
+
+/** The refusal to write a file because of a system error; any other error as it is. */
+export const unwritable = (path: string, error: unknown): unknown =>
+  refusalFor(error, "unwritable-file", `Cannot write ${path}`);
+
+function refusalFor(error: unknown, code: string, problem: string): unknown {
+  const reason = systemReason(error);
+  return reason === undefined ? error : inputRefusal(code, `${problem}: ${reason}.`);
+}

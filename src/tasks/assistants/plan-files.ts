@@ -1,8 +1,7 @@
 import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { readListText } from "../list-file/list-text.ts";
-import { isSystemError } from "../list-file/system-error.ts";
-import { inputRefusal } from "../refusal.ts";
+import { inputRefusal, isSystemError } from "../refusal.ts";
 import type { Action } from "./actions.ts";
 import { actions } from "./actions.ts";
 import type { Assistant } from "./assistants.ts";

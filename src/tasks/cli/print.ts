@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { isSystemError } from "../list-file/system-error.ts";
+import { isSystemError } from "../refusal.ts";
 import type { Report } from "./reporting/report.ts";
 import { isTerminal } from "./terminal/paint.ts";
 import { withoutSteering } from "./terminal/words.ts";

@@ -55,9 +55,9 @@ async function draw(format: GraphFormat, work: WorkGraph, list: TaskList): Promi
     case "text":
       return (await import("../graph/describe-graph.ts")).describeGraph(work);
     case "mermaid":
-      return (await import("../graph/to-mermaid.ts")).toMermaid(work);
+      return (await import("../graph/diagram-languages.ts")).toMermaid(work);
     case "dot":
-      return (await import("../graph/to-dot.ts")).toDot(work);
+      return (await import("../graph/diagram-languages.ts")).toDot(work);
     case "svg":
       return (await import("../graph/draw-graph.ts")).toSvg(work);
     case "html":

@@ -13,8 +13,7 @@ import { isSameFolder } from "../list-file/find-list.ts";
 import { readListText } from "../list-file/list-text.ts";
 import { gitRoot } from "../list-file/paths.ts";
 import { createFile, replaceFile, requireFolder, writableFile } from "../list-file/replace-file.ts";
-import { isSystemError } from "../list-file/system-error.ts";
-import { inputRefusal } from "../refusal.ts";
+import { inputRefusal, isSystemError } from "../refusal.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
 import { dryRun, operation } from "./operation.ts";
 

@@ -131,7 +131,7 @@ async function fixFile(path: string, { dryRun = false }: LintOptions): Promise<R
   const plan = () => ({ edits: [fixList] });
   const { before, after } = await editList({ list: path, dryRun }, "lint --fix", plan, refuseMerge);
   if (!dryRun) {
-    const { describeRepairs } = await import("../lint/describe-repairs.ts");
+    const { describeRepairs } = await import("../lint/fix-list.ts");
     const repairs = describeRepairs(before.source, after.source).map((repair) => `${path}:${repair}`);
     return { list: after, diff: "", repairs };
   }

@@ -2,8 +2,8 @@ import { taskAnswer } from "../cli/reporting/present-task.ts";
 import type { Report } from "../cli/reporting/report.ts";
 import { describeTask } from "../cli/terminal/describe-task.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
+import { claimedBefore, nextTask, reportNothingReady, workerOf } from "../workflow/next-task.ts";
 import { openList } from "../workflow/open-list.ts";
-import { claimedBefore, nextTask, reportNothingReady, workerOf } from "../workflow/starting/next-task.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
 import { dryRun, operation } from "./operation.ts";
 
@@ -30,10 +30,10 @@ type NextOptions = OptionsOf<typeof declaration>;
 export const next = operation(declaration, async (options) => {
   // Used fifty times a day, so modules that only `--start` needs are not loaded for a look.
   const { list, task, report } = options.start
-    ? await (await import("../workflow/starting/start-next.ts")).startNext(options)
+    ? await (await import("../workflow/next-task.ts")).startNext(options)
     : findNext(options);
   if (!options.explain) return report;
-  const { explainNext } = await import("../workflow/starting/explain-next.ts");
+  const { explainNext } = await import("../workflow/explain-next.ts");
   return explainNext(list, task, report, workerOf(options));
 });
 

@@ -7,9 +7,9 @@ import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
 import { effortMinutes } from "../document/task-queries.ts";
 import { changedPrdNote } from "../generate/prd-version.ts";
 import { relativePath } from "../list-file/paths.ts";
+import { nextTask } from "../workflow/next-task.ts";
 import { openList } from "../workflow/open-list.ts";
 import { whyNothingIsReady } from "../workflow/rules.ts";
-import { nextTask } from "../workflow/starting/next-task.ts";
 import type { Declaration } from "./operation.ts";
 import { operation } from "./operation.ts";
 

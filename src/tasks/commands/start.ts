@@ -5,16 +5,16 @@ import type { Task, TaskList } from "../document/task-list.ts";
 import { editList } from "../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../refusal.ts";
 import { claimElsewhere } from "../workflow/claims/claim-elsewhere.ts";
-import { pickTask } from "../workflow/pick-task.ts";
-import { requireDependencies } from "../workflow/rules.ts";
-import type { StartOptions } from "../workflow/starting/next-task.ts";
+import type { StartOptions } from "../workflow/next-task.ts";
 import {
   belongsToAnother,
   firstFree,
   planStart,
   reportNothingReady,
   workerOf,
-} from "../workflow/starting/next-task.ts";
+} from "../workflow/next-task.ts";
+import { pickTask } from "../workflow/pick-task.ts";
+import { requireDependencies } from "../workflow/rules.ts";
 import type { Declaration } from "./operation.ts";
 import { dryRun, operation } from "./operation.ts";
 

@@ -7,9 +7,8 @@ import { prdPath } from "../document/read-task-list.ts";
 import type { PrdVersion } from "../document/task-list.ts";
 import { readObject } from "../list-file/git.ts";
 import { readListText } from "../list-file/list-text.ts";
-import { readOwnJson, writeOwnJson } from "../list-file/own-json.ts";
 import { gitRoot, relativePath } from "../list-file/paths.ts";
-import { dropOldest, stateFolder } from "../own-folder.ts";
+import { dropOldest, readOwnJson, stateFolder, writeOwnJson } from "../own-folder.ts";
 import { inputRefusal, Refusal } from "../refusal.ts";
 import type { OpenedList } from "../workflow/open-list.ts";
 

@@ -2,9 +2,8 @@ import type { Dirent } from "node:fs";
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { inputRefusal } from "../refusal.ts";
+import { inputRefusal, isSystemError } from "../refusal.ts";
 import { gitRoot, relativePath } from "./paths.ts";
-import { isSystemError } from "./system-error.ts";
 
 /** Whether the list at a path has unfinished tasks. */
 export type IsUnfinished = (path: string) => boolean;

@@ -1,9 +1,8 @@
 import type { BigIntStats } from "node:fs";
 import { closeSync, fstatSync, openSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { inputRefusal, Refusal } from "../refusal.ts";
+import { inputRefusal, Refusal, unwritable } from "../refusal.ts";
 import { replaceFile } from "./replace-file.ts";
-import { unwritable } from "./system-error.ts";
 
 /** The lock covers one byte far beyond the end of any list, so that mandatory locks don't block readers. */
 const lockedByte = 2 ** 40;

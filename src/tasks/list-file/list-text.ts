@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { inputRefusal } from "../refusal.ts";
-import { unreadable } from "./system-error.ts";
+import { inputRefusal, unreadable } from "../refusal.ts";
 
 // `ignoreBOM` keeps the mark in the text, so that it is written back.
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -17,8 +17,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { inputRefusal } from "../refusal.ts";
-import { isSystemError, unreadable, unwritable } from "./system-error.ts";
+import { inputRefusal, isSystemError, unreadable, unwritable } from "../refusal.ts";
 
 /**
  * Replaces a file's text atomically: readers see, and a kill leaves, either the complete old file or the complete new

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { stateFolder } from "../own-folder.ts";
-import { readOwnJson, writeOwnJson } from "./own-json.ts";
+import { readOwnJson, stateFolder, writeOwnJson } from "../own-folder.ts";
 
 /** The last edit that a command made to a list: the file's text before it, and a hash of the text after it. */
 export interface UndoRecord {

@@ -3,8 +3,7 @@ import { resolve } from "node:path";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { ProtocolError, ProtocolErrorCode, ResourceTemplate } from "@modelcontextprotocol/server";
 import { readListText } from "../list-file/list-text.ts";
-import { systemReason } from "../list-file/system-error.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, systemReason } from "../refusal.ts";
 import { locateList } from "../workflow/open-list.ts";
 import { betweenCharacters } from "./bounded.ts";
 

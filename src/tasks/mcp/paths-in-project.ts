@@ -1,8 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { gitRoot } from "../list-file/paths.ts";
-import { systemReason } from "../list-file/system-error.ts";
-import { inputRefusal } from "../refusal.ts";
+import { inputRefusal, systemReason } from "../refusal.ts";
 
 const longestPath = 4096;
 

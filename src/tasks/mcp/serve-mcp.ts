@@ -7,7 +7,7 @@ import { Refusal } from "../refusal.ts";
 import { bounded, shortenText } from "./bounded.ts";
 import { offerList, watchList } from "./list-resource.ts";
 import { requirePathsInProject } from "./paths-in-project.ts";
-import type { Tool } from "./tool-of.ts";
+import type { Tool } from "./tools.ts";
 import { tools } from "./tools.ts";
 
 export interface McpOptions {

@@ -11,7 +11,7 @@ const prd = `# PRD: Wine cellar
 
 - FR-1: Members can register a bottle.
   - A bottle has a vintage
-- FR-2: Members can write a note of up to 100 characters.
+- FR-2: Members can write a note of up to 100 characters and rate it from 1–5, its smell from 1–5.
 - FR-3 (optional): Members can share a bottle.
 
 ## Technical Considerations
@@ -52,7 +52,7 @@ describe("tasks brief", () => {
     const rules = sectionOf(await brief(), "Constraints, answered questions and numbers");
     expect(rules).toContain("- Use the existing `Bottle` table. [Technical Considerations]");
     expect(rules).toMatch(/How many bottles.* Answer: At most 500\.? \[Open Questions\]/);
-    expect(rules).toMatch(/- FR-2: .*100/);
+    expect(rules).toContain("\n- FR-2: up to 100 characters, 1–5\n");
   });
 
   it("prints the non-goals", async () => {

@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { gitRoot } from "../../list-file/paths.ts";
 import type { OpenedPrd } from "../open-prd.ts";
-import type { Part, Prd, Requirement } from "../prd/model.ts";
+import type { Part, Prd, Quantity, Requirement } from "../prd/model.ts";
 import { repositoryFacts } from "./repository-facts.ts";
 import { authoringRules, listForm } from "./wording.ts";
 
@@ -74,10 +74,18 @@ function groundRules({ constraints, answers, criteria, quantities }: Prd): reado
       from(section, [`- ${oneLine(text)} Answer: ${oneLine(answer)}`]),
     ),
     ...criteria.flatMap(({ section, text }) => from(section, [`- ${oneLine(text)}`])),
-    ...quantities.flatMap(({ owner, text }) =>
-      owner.kind === "requirement" ? [`- ${owner.id}: ${oneLine(text)}`] : [],
-    ),
+    ...numbersOf(quantities),
   ];
+}
+
+/** The numbers of each requirement, on one line: `- FR-1: 1–5, up to 3 photos`. */
+function numbersOf(quantities: readonly Quantity[]): readonly string[] {
+  const owned = quantities.flatMap(({ owner, text }) =>
+    owner.kind === "requirement" ? [{ id: owner.id, text: oneLine(text) }] : [],
+  );
+  return [...Map.groupBy(owned, ({ id }) => id)].map(
+    ([id, own]) => `- ${id}: ${[...new Set(own.map(({ text }) => text))].join(", ")}`,
+  );
 }
 
 /** Adds the section to the first line. The other lines belong to the same point. */

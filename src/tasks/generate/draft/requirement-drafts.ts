@@ -1,4 +1,4 @@
-import { dependencyLine, isGeneric, obliges } from "../prd/labels.ts";
+import { dependencyLine, isGeneric } from "../prd/labels.ts";
 import type { Part, Prd, Quantity, Requirement, Section } from "../prd/model.ts";
 import { textsOf } from "../prd/points.ts";
 import { isNoun, wordsOf } from "./language.ts";
@@ -9,6 +9,7 @@ import {
   joined,
   plainHeading,
   productOf,
+  titleOfContent,
   titleOfLead,
   titleOfName,
   titleOfSentence,
@@ -104,18 +105,31 @@ export function areaAt(prd: Prd, line: number): string | null {
   return (isBelowArea ? above : section)?.heading ?? null;
 }
 
-function titleOf({ language }: Prd, bundle: Bundle, product: string | null): string {
+function titleOf(prd: Prd, bundle: Bundle, product: string | null): string {
+  const title = shortTitleOf(prd, bundle, product);
+  return isSingleWord(title) ? withContent(title, bundle[0], product) : title;
+}
+
+/** `Plans`, but not a phrase in a language that is written without spaces. */
+const isSingleWord = (title: string): boolean => /^[^\s\p{Script=Han}\p{Script=Hiragana}]+$/u.test(title);
+
+/** `Plans: Monthly, Annual`, or `Storage: Keep all events for 90 days`. */
+function withContent(name: string, { title, text, parts }: Requirement, product: string | null): string {
+  const isLead = /[:：]$/.test(text) || text === title;
+  const points = isLead ? parts.map(stepOf) : [text];
+  return titleOfContent(name, points, product) ?? name;
+}
+
+function shortTitleOf({ language }: Prd, bundle: Bundle, product: string | null): string {
   const [requirement, ...others] = bundle;
   const { id, title, text, parts, area } = requirement;
   const isEnglish = language === "en";
   if (others.length === 0 && title !== null) {
     if (!isEnglish) return plainHeading(title);
-    // `Network errors: The system must show a message` is about the message. One word is not enough: `Security`.
+    // `Network errors: The system must show a message` is about the message.
     const deed = titleOfSentence(text, product);
-    const isOneWord = /^\S+$/.test(title) && /\s.*[^:：]$/.test(text);
-    const isProducts = parts.length === 0 && product !== null && deed !== titleOfSentence(text, null);
-    if (isProducts || (isOneWord && (obliges(deed) || firstWord(deed) !== firstWord(text)))) return deed;
-    return isOneWord ? `${plainHeading(title)}: ${deed}` : titleOfName(title);
+    const isDeed = parts.length === 0 && product !== null && deed !== titleOfSentence(text, null);
+    return isDeed ? deed : titleOfName(title);
   }
   const [sentence, points] = others.length > 0 ? [leadOf(requirement), bundle] : [text, parts];
   if (!/[:：]$/.test(sentence)) return titleOfSentence(saidIn(requirement, isEnglish), product);
@@ -125,8 +139,6 @@ function titleOf({ language }: Prd, bundle: Bundle, product: string | null): str
     `${plainHeading(area ?? withoutColon(sentence))} (${id})`
   );
 }
-
-const firstWord = (text: string): string => text.split(" ")[0]?.toLowerCase() ?? "";
 
 /** The text of a requirement, including an open lead-in such as `Users must be able to:`. */
 function saidIn(requirement: Requirement, isEnglish: boolean): string {

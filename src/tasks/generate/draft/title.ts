@@ -75,7 +75,7 @@ export function isNominal(text: string): boolean {
   const words = wordsOf(text);
   const [first] = words;
   // Because of its capitals, the tagger reads `Reserve Seats` as a name like `Search Bar`.
-  const isDeed = readsAsVerb(/^\S+ \S+[^s]s(?: \(|$)/.test(text) ? text.toLowerCase() : text);
+  const isDeed = readsAsVerb(/^\S+(?<!ed|ing) \S+[^s]s(?: \(|$)/.test(text) ? text.toLowerCase() : text);
   const isName = /^(?!(?:no|not|when|if|how|what)\b)[\p{L}\d`]/iu.test(text);
   const isVerb = first?.tag === "VERB" && !/(?:ed|ing)$/.test(first.text);
   const isSentence = isVerb || words.some(({ tag }) => tag === "AUX");
@@ -153,6 +153,26 @@ export function productOf(sentences: readonly string[]): string | null {
   const most = names.find((name) => names.filter((other) => other === name).length > names.length / 2);
   const last = wordsOf(most ?? "").at(-1);
   return most !== undefined && names.length > 1 && last?.lemma === last?.text ? most : null;
+}
+
+/**
+ * The title for a name with what it is about: all points, else the labels of all (not `What it does`), else the first
+ * point; null if none of these fits.
+ */
+export function titleOfContent(
+  name: string,
+  points: readonly string[],
+  product: string | null,
+): string | null {
+  const said = points.map(firstSentence).filter((point) => point.toLowerCase() !== name.toLowerCase());
+  const labels = said.map((point) => /^[^:：()]+(?=[:：]\s)/.exec(point)?.[0]);
+  const contents = [
+    said.length > 1 && !labels.some((label) => label !== undefined && !isNominal(label)) ? said.join(", ") : "",
+    labels.every((label) => label !== undefined && isNominal(label)) ? labels.join(", ") : "",
+    titleOfSentence(said[0]?.replace(/^(?:what|how|why) [^:：]*[:：]\s+/i, "") ?? "", product),
+  ];
+  const fitting = contents.find((content) => content !== "" && content.length <= longestTitle - name.length);
+  return fitting === undefined ? null : `${name}: ${fitting}`;
 }
 
 /**

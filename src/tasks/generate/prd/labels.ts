@@ -212,7 +212,7 @@ const marks: readonly (readonly [Optionality, string])[] = [
   ["wont", `won['’]?t(?: have| do)?|out of scope|not planned|excluded|제외|不做`],
   [
     "future",
-    String.raw`(?:for |in |planned for |a )?(?:the )?future(?: \w+)?|(?:for )?later(?: \w+)?|(?:for |in )?phase [2-9]|(?:for |in )?v[2-9](?:\.\d)?|post[- ]?mvp|not in (?:mvp|v1|scope)|futuro?s?|später|zukunft|in zukunft|향후|추후|나중에?|将来|未来|后续|今後|в будущем|toekomst|deferred`,
+    String.raw`(?:in |a )?(?:the )?future(?: \w+)?|(?:planned )?for (?:the )?future|(?:for )?later(?: \w+)?|(?:for |in )?phase [2-9]|(?:for |in )?v[2-9](?:\.\d)?|post[- ]?mvp|not in (?:mvp|v1|scope)|futuro?s?|später|zukunft|in zukunft|향후|추후|나중에?|将来|未来|后续|今後|в будущем|toekomst|deferred`,
   ],
   [
     "optional",
@@ -226,6 +226,7 @@ const inParentheses = new RegExp(
 );
 const afterDash = /\s[—–-]\s*(phase [2-9]|future(?: \w+)?|later|post[- ]mvp|optional)[.;]?$/iu;
 const before = new RegExp(String.raw`^[[(（]?(${oneOf})[\])）]?\s*[:：,]\s`, "iu");
+const adverb = /^(in (?:the )?future|in zukunft|en el futuro|no futuro|à l['’]avenir)\s/iu;
 
 /** `Dependencies: Class schedule` */
 export const dependencyLine = /^depend(?:s|ency|encies)\b[^:]*:/i;
@@ -233,10 +234,13 @@ export const dependencyLine = /^depend(?:s|ency|encies)\b[^:]*:/i;
 /** The last member of an enumeration: `, and phone number`, `and description`. */
 const lastMember = /(?:[,，、]\s*(?:\S+\s+){1,3}|\b(?:and|or)\s+\S+\s+)$/iu;
 
-/** How a text is marked as not to be built now: `(optional)`, `(Phase 2)`, `Future: …`. Null without such a mark. */
+/**
+ * How a text is marked as not to be built now: `(optional)`, `(Phase 2)`, `Future: …`, `In the future …`. Null without
+ * such a mark, and for a purpose such as `(for future analytics)`.
+ */
 export function optionalityOf(text: string): Optionality | null {
   const enclosed = inParentheses.exec(text);
-  const found = (enclosed ?? afterDash.exec(text) ?? before.exec(text))?.[1];
+  const found = (enclosed ?? afterDash.exec(text) ?? before.exec(text) ?? adverb.exec(text))?.[1];
   if (found === undefined) return null;
   const kind = marks.find(([, words]) => new RegExp(`^(?:${words})`, "iu").test(found))?.[0] ?? "future";
   // In `with a title and description (optional)` only the description is optional.

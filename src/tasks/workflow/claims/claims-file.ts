@@ -6,8 +6,7 @@ import type { Status, Task } from "../../document/task-list.ts";
 import { holdLock } from "../../list-file/list-lock.ts";
 import { readListText } from "../../list-file/list-text.ts";
 import { writableFile } from "../../list-file/replace-file.ts";
-import { isSystemError, unwritable } from "../../list-file/system-error.ts";
-import { Refusal } from "../../refusal.ts";
+import { isSystemError, Refusal, unwritable } from "../../refusal.ts";
 import type { Worktree } from "./worktree.ts";
 import { branchOf, linkedRoot, textOf, worktreeAt, worktreeOf } from "./worktree.ts";
 

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { gitRoot } from "../../list-file/paths.ts";
-import { isSystemError } from "../../list-file/system-error.ts";
+import { isSystemError } from "../../refusal.ts";
 
 /** A working tree of a git repository. */
 export interface Worktree {
