@@ -87,7 +87,7 @@ describe("the dependencies of a draft", () => {
     expect(needs["FR-4"]).toContain("FR-3");
   });
 
-  it("go to the first requirement of an area that is built around it, even from one that shares no word", () => {
+  it("go to the first requirement of an area from those that share a word with it", () => {
     const needs = needsOf(
       "### Meetings",
       "- FR-1: Doctors can plan the meeting.",
@@ -97,7 +97,7 @@ describe("the dependencies of a draft", () => {
       "- FR-4: The system must use a dark theme.",
       "- FR-5: The system must show a logo.",
     );
-    expect(needs).toEqual({ "FR-1": [], "FR-2": ["FR-1"], "FR-3": ["FR-1"], "FR-4": [], "FR-5": [] });
+    expect(needs).toEqual({ "FR-1": [], "FR-2": ["FR-1"], "FR-3": [], "FR-4": [], "FR-5": [] });
   });
 
   it("go to the first requirement of an area that names two things together", () => {
@@ -149,11 +149,11 @@ describe("the dependencies of a draft", () => {
       ...Array.from(
         { length: 20 },
         (__, at) =>
-          `- The system must create the ${things[at % 8]} ${things[(at * area) % 8]} of each ${things[at % 7]}.`,
+          `- The system must create the ${things[(at + area) % 8]} ${things[(at * area) % 8]} of each ${things[at % 7]}.`,
       ),
     ]);
     const needs = needsOf(...areas.flat());
     expect(Object.keys(needs)).toHaveLength(4_000);
-    expect(Object.values(needs).filter((own) => own.length > 0).length).toBeGreaterThan(1_000);
+    expect(Object.values(needs).filter((own) => own.length > 0).length).toBeGreaterThan(500);
   });
 });

@@ -210,9 +210,7 @@ class Things {
       [from, to].some((index) => this.#names(index, thing, ({ place }) => place !== "part"));
     if (shared.length > 0) return shared.some(isBinding) ? 5 : 0;
     const things = [...(this.#named[to]?.keys() ?? [])];
-    if (things.some((thing) => this.#isCommon(thing) && this.#introduces(to, thing))) return 4;
-    const acts = this.#units[from]?.phrases.some(({ place }) => place === "object");
-    return acts && this.#isBound(to) ? 1 : 0;
+    return things.some((thing) => this.#isCommon(thing) && this.#introduces(to, thing)) ? 4 : 0;
   }
 
   /** The things that both units name, at least one of them as a noun. */
@@ -246,14 +244,6 @@ class Things {
     const isFirst = (one: string, two: string): boolean =>
       this.#naming.get(one)?.find((index) => this.#named[index]?.has(two)) === to;
     return nouns.some((one, at) => nouns.slice(at + 1).some((two) => isFirst(one, two)));
-  }
-
-  /** Whether another unit of its area shares a thing with a unit. */
-  #isBound(index: number): boolean {
-    const area = this.#units[index]?.area;
-    return this.#units.some(
-      (unit, at) => unit.area === area && at !== index && this.#shared(at, index).length > 0,
-    );
   }
 }
 
