@@ -63,7 +63,11 @@ function createBareProgram(version: string): Command {
       .exitOverride()
       .configureHelp({ showGlobalOptions: true })
       // `cli.ts` prints all errors, as text or JSON.
-      .configureOutput({ outputError: () => undefined, writeOut: (text) => writeOut("stdout", text) })
+      .configureOutput({
+        outputError: () => undefined,
+        writeErr: () => undefined,
+        writeOut: (text) => writeOut("stdout", text),
+      })
       .addHelpText(
         "after",
         exampleText(["tasks next --start", "tasks check 1.1 --all", "tasks complete 1.1"]),

@@ -7,7 +7,7 @@ import type { Prd } from "./prd/model.ts";
 import { unfilledReason } from "./prd/points.ts";
 import { readPrdModel } from "./prd/read-model.ts";
 import { doneReason } from "./prd/requirements.ts";
-import { prdBeside } from "./prd-version.ts";
+import { findPrd } from "./prd-version.ts";
 
 export interface OpenedPrd {
   readonly path: string;
@@ -56,7 +56,8 @@ export function refuseWithoutRequirements({ path, prd }: OpenedPrd): void {
 }
 
 /**
- * Opens the PRD of a list: the given path, else the file that the list's header names, in the folder of the list.
+ * Opens the PRD of a list: the given path, else the file that the list's header names, in the folder of the list or
+ * where it was when the list last followed it.
  * @param howToName - how to pass a PRD to the command, for the error message
  * @throws Refusal if there is no PRD or it has no requirements.
  */
@@ -65,7 +66,7 @@ export function openPrdOf(
   given: string | undefined,
   howToName = "--prd PATH",
 ): OpenedPrd {
-  const prd = openPrd(given ?? prdBeside(opened) ?? refuseWithoutPrd(opened, howToName));
+  const prd = openPrd(given ?? findPrd(opened) ?? refuseWithoutPrd(opened, howToName));
   refuseWithoutRequirements(prd);
   return prd;
 }
