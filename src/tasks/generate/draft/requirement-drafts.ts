@@ -68,7 +68,10 @@ function draftOf(prd: Prd, bundle: Bundle, product: string | null): Draft {
     method: null,
     path: null,
     steps,
-    verification: distinct([...(own.length > 0 ? own : steps.filter((step) => !/[:：]$/.test(step))), ...limits]),
+    verification: distinct([
+      ...(own.length > 0 ? own : steps.filter((step) => !/[:：]$/.test(step))),
+      ...limits,
+    ]),
     hasOwnCriteria: own.length > 0 || limits.length > 0,
     needs: bundle.flatMap(({ references }) => references),
     comesLast: false,
@@ -157,7 +160,9 @@ function stepsOf(bundle: Bundle, isEnglish: boolean): readonly string[] {
     const parts = requirement.parts.filter((part) => !dependencyLine.test(part.text));
     const introduces = /[:：]$/.test(text);
     if (parts.length > 0 && (title === null ? introduces : title === text)) return pointsOf(parts);
-    const [own, others] = [true, false].map((isOwn) => parts.filter(({ label }) => (label === null) === isOwn));
+    const [own, others] = [true, false].map((isOwn) =>
+      parts.filter(({ label }) => (label === null) === isOwn),
+    );
     const whole = stepOf({ text, line, label: null, parts: own ?? [] });
     if (introduces && whole.length <= longestStep) return [withoutColon(whole), ...pointsOf(others ?? [])];
     return [introduces && own?.length ? text : sentenceOf(requirement, isEnglish), ...pointsOf(parts)];

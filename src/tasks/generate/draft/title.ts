@@ -167,7 +167,9 @@ export function titleOfContent(
   const said = points.map(firstSentence).filter((point) => point.toLowerCase() !== name.toLowerCase());
   const labels = said.map((point) => /^[^:：()]+(?=[:：]\s)/.exec(point)?.[0]);
   const contents = [
-    said.length > 1 && !labels.some((label) => label !== undefined && !isNominal(label)) ? said.join(", ") : "",
+    said.length > 1 && !labels.some((label) => label !== undefined && !isNominal(label))
+      ? said.join(", ")
+      : "",
     labels.every((label) => label !== undefined && isNominal(label)) ? labels.join(", ") : "",
     titleOfSentence(said[0]?.replace(/^(?:what|how|why) [^:：]*[:：]\s+/i, "") ?? "", product),
   ];

@@ -180,7 +180,9 @@ function pointsOf(node: Nodes): readonly Point[] {
   if (node.type === "code") return [pointOf("code", { text: node.value, line, endLine })];
   if (node.type !== "list") return [];
   const first = node.ordered ? (node.start ?? 1) : null;
-  return node.children.flatMap((item, index) => withoutLater(itemOf(item, first === null ? null : first + index)));
+  return node.children.flatMap((item, index) =>
+    withoutLater(itemOf(item, first === null ? null : first + index)),
+  );
 }
 
 /** A line such as `5.3. …` right below the bullets of `5.2.` follows them, though Markdown reads it as part of the last. */
