@@ -54,10 +54,9 @@ const doneMark = String.raw`(?:✅|\[[xX]\](?![(\[]))`;
 const anyMark = new RegExp(String.raw`\x60[^\x60]*\x60|${doneMark}\s*`, "g");
 const taskWords =
   "Task|任务|任務|작업|과제|タスク|作業|Задача|Задание|Завдання|Aufgabe|Tarea|Tâche|Tarefa|Compito|Attività|Taak|Zadanie|Uppgift|Opgave|Görev|Công việc|المهمة|कार्य";
-/** A longer number would lose precision. */
 const taskHead = (word: string): RegExp =>
   new RegExp(
-    String.raw`${lead}(?<word>${word})\s*[#-]?\s*(?<phase>\d{1,9})\.(?<seq>\d{1,15})(?![${letters}\d]|\.\d)${emphasis}?\s*(?<mark>${doneMark})?\s*(?<separator>[:：—–.)-]|$)?\s*`,
+    String.raw`${lead}(?<word>${word})\s*[#-]?\s*(?<phase>\d+)\.(?<seq>\d+)(?![${letters}\d]|\.\d)${emphasis}?\s*(?<mark>${doneMark})?\s*(?<separator>[:：—–.)-]|$)?\s*`,
   );
 const taskPattern = taskHead(anyCase(`(?:${taskWords})`));
 const anyTaskPattern = taskHead(`(?:[${letters}]{1,20})?`);
