@@ -36,7 +36,11 @@ test.each([
   [["nxt"], "unknown command 'nxt' (Did you mean next?)"],
   [["help", "nxt"], "unknown command 'nxt' (Did you mean next?)"],
   [["next", "--strat"], "unknown option '--strat' (Did you mean --start?)"],
-  [["show"], "missing required argument 'number'"],
+  [["show"], "missing required argument 'number'. For example: tasks show 1.2\n"],
+  [
+    ["block", "1.1"],
+    "required option '--reason <text>' not specified. For example: tasks block 2.1 --reason",
+  ],
   [["next", "1.1"], "too many arguments"],
 ])("a usage error exits with 2 and one line on standard error: %j", async (args, message) => {
   const { exitCode, stdout, stderr } = await runTasks(args);

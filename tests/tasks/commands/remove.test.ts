@@ -94,10 +94,10 @@ test("tasks remove adds a line to an existing Changes section", async () => {
 
 test("tasks remove lists mentions in free text, which it doesn't change", async () => {
   const list = writeList(
-    listOf([{ number: "1.1" }, { number: "1.2", items: ["- [ ] As in 1.1, but faster"] }]),
+    listOf([{ number: "1.1" }, { number: "1.2", items: ["- [ ] As in 1.1, but faster than 1.1"] }]),
   );
   const { json } = await runJson(["-f", list, "remove", "1.1", "--yes"]);
-  expect(json.mentions).toMatchObject([{ number: "1.1", text: "- [ ] As in 1.1, but faster" }]);
+  expect(json.mentions).toMatchObject([{ number: "1.1", text: "- [ ] As in 1.1, but faster than 1.1" }]);
 });
 
 test("tasks remove keeps a phase that loses its last task, without its range", async () => {
