@@ -1,5 +1,3 @@
-import { unaccented } from "./labels.ts";
-
 /** Headings that literally say "requirements". */
 const functional =
   /functional (requirements?|spec|scope)|^functional\b|^((core|product|feature|detailed|key|main|mvp|business|user|system|software) )?requirements?$|functionele (eisen|vereisten)|funktionale anforderungen|^(anforderungen|eisen|vereisten|krav|vaatimukset|gereksinimler)$|(requisitos|requerimientos) funcionales|requisitos funcionais|exigences fonctionnelles|requisiti funzionali|wymagania funkcjonalne|funktionella krav|işlevsel gereksinimler|기능 ?요구 ?사항|^요구 ?사항$|功能(性)?需求|^需求$|機能要件|^要件$|функциональные требования|yêu cầu chức năng|ข้อกำหนด/;
@@ -76,6 +74,13 @@ const groups = [
 /** What a section is about, according to its heading; `other` if the heading is not recognized. */
 export type SectionKind = KeysOf<(typeof groups)[number]> | "other";
 type KeysOf<Group> = Group extends unknown ? keyof Group : never;
+
+/** `Critérios de Aceitação` → `Criterios de Aceitacao` */
+const unaccented = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replaceAll(/(?<=\p{Script=Latin})[\u0300-\u036F]+/gu, "")
+    .normalize("NFC");
 
 const wordings = groups.flatMap((group) =>
   (Object.entries(group) as [SectionKind, RegExp][]).map(

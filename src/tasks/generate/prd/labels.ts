@@ -139,13 +139,6 @@ function keysBetween(letters: string, first: string, last: string): readonly str
   return Array.from({ length: to - from + 1 }, (_, index) => requirementKey(`${letters}${from + index}`));
 }
 
-/** `Critérios de Aceitação` → `Criterios de Aceitacao` */
-export const unaccented = (text: string): string =>
-  text
-    .normalize("NFD")
-    .replaceAll(/(?<=\p{Script=Latin})[\u0300-\u036F]+/gu, "")
-    .normalize("NFC");
-
 interface Line {
   readonly text: string;
   readonly lead: string | null;
