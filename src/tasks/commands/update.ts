@@ -16,7 +16,6 @@ import { readPrdModel } from "../generate/prd/read-model.ts";
 import type { BasePrd } from "../generate/prd-version.ts";
 import {
   findBase,
-  findPrd,
   isVersion,
   keepPrd,
   nameInLine,
@@ -76,7 +75,7 @@ type UpdateOptions = OptionsOf<typeof declaration>;
 export const update = operation(declaration, async ({ prd: prdPath, ...options }) => {
   const day = requireDate(options.date);
   const opened = openList(options.list);
-  const prd = openPrdOf(opened, prdPath ?? findPrd(opened), "tasks update PATH");
+  const prd = openPrdOf(opened, prdPath, "tasks update PATH");
   if (isUpToDate(opened.list, prd) && (options.record || options.from === undefined))
     return reportNothing(options, opened, prd);
   return options.record ? record(options, prd, day) : follow(options, prd, opened.list, day);

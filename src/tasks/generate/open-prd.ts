@@ -6,8 +6,7 @@ import type { OpenedList } from "../workflow/open-list.ts";
 import type { Prd } from "./prd/model.ts";
 import { unfilledReason } from "./prd/points.ts";
 import { readPrdModel } from "./prd/read-model.ts";
-import { doneReason } from "./prd/requirements.ts";
-import { prdBeside } from "./prd-version.ts";
+import { findPrd } from "./prd-version.ts";
 
 export interface OpenedPrd {
   readonly path: string;
@@ -36,9 +35,10 @@ export function openPrd(path: string): OpenedPrd {
 export function refuseWithoutRequirements({ path, prd }: OpenedPrd): void {
   if (prd.requirements.some(({ optional }) => optional === null)) return;
   if (prd.requirements.length > 0)
-    throw inputRefusal("no-requirements", `${path}: every requirement is marked as optional or later work.`);
-  if (prd.unread.some(({ reason }) => reason === doneReason))
-    throw inputRefusal("no-requirements", `${path}: everything that it requires is ticked as done.`);
+    throw inputRefusal(
+      "no-requirements",
+      `${path}: every requirement is ticked as done, or marked as optional or later work.`,
+    );
   const unfilled = prd.unread.find(({ reason }) => reason === unfilledReason);
   if (unfilled !== undefined)
     throw inputRefusal(
@@ -56,7 +56,8 @@ export function refuseWithoutRequirements({ path, prd }: OpenedPrd): void {
 }
 
 /**
- * Opens the PRD of a list: the given path, else the file that the list's header names, in the folder of the list.
+ * Opens the PRD of a list: the given path, else the file that the list's header names, in the folder of the list or
+ * where it was at the last update.
  * @param howToName - how to pass a PRD to the command, for the error message
  * @throws Refusal if there is no PRD or it has no requirements.
  */
@@ -65,8 +66,9 @@ export function openPrdOf(
   given: string | undefined,
   howToName = "--prd PATH",
 ): OpenedPrd {
-  const prd = openPrd(given ?? prdBeside(opened) ?? refuseWithoutPrd(opened, howToName));
-  refuseWithoutRequirements(prd);
+  const prd = openPrd(given ?? findPrd(opened) ?? refuseWithoutPrd(opened, howToName));
+  // A list is compared with its PRD also when all of it is done.
+  if (!prd.prd.requirements.some(({ optional }) => optional === "done")) refuseWithoutRequirements(prd);
   return prd;
 }
 

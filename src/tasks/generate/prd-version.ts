@@ -69,7 +69,7 @@ const folder = (): string => join(stateFolder(), "prds");
 const fileOf = (id: string): string => join(folder(), `${id}.json`);
 
 /** The path of the PRD that a list names, if it is in the folder of the list. */
-export function prdBeside({ path, list }: OpenedList): string | undefined {
+function prdBeside({ path, list }: OpenedList): string | undefined {
   if (list.prd === null) return undefined;
   const named = prdPath(list.prd.value.text);
   const folder = dirname(resolve(path));
