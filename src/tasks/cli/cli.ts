@@ -32,7 +32,7 @@ async function main(argv: readonly string[]): Promise<void> {
 
 function answerError(error: unknown, json: boolean): number {
   if (error instanceof Refusal) {
-    printError(error.code, error.message, json);
+    printRefusal(error, json);
     return error.exitCode;
   }
   if (error instanceof CommanderError) {
@@ -43,6 +43,15 @@ function answerError(error: unknown, json: boolean): number {
   }
   printError("internal", `this is a bug: ${error instanceof Error ? error.stack : error}`, json);
   return WRONG_USE;
+}
+
+/** As a line on standard error if the JSON can't be written to standard output. */
+function printRefusal({ code, message }: Refusal, json: boolean): void {
+  try {
+    printError(code, message, json);
+  } catch {
+    printError(code, message, false);
+  }
 }
 
 /** For options without a command, commander has no message, because it has printed the help. */

@@ -1,3 +1,4 @@
+import type { CommanderError } from "commander";
 import { Argument, Command, Option } from "commander";
 import type { AnyOperation, Parameter } from "../commands/operation.ts";
 import { commandGroups } from "./command-groups.ts";
@@ -63,7 +64,11 @@ function createBareProgram(version: string): Command {
       .exitOverride()
       .configureHelp({ showGlobalOptions: true })
       // `cli.ts` prints all errors, as text or JSON.
-      .configureOutput({ outputError: () => undefined, writeOut: (text) => writeOut("stdout", text) })
+      .configureOutput({
+        outputError: () => undefined,
+        writeErr: () => undefined,
+        writeOut: (text) => writeOut("stdout", text),
+      })
       .addHelpText(
         "after",
         exampleText(["tasks next --start", "tasks check 1.1 --all", "tasks complete 1.1"]),
@@ -105,6 +110,10 @@ function declareCommand(program: Command, { declaration, run }: AnyOperation, pr
   const { name, alias, summary, examples } = declaration;
   const operands = Object.entries(declaration.arguments ?? {});
   const command = program.command(name).description(summary).addHelpText("after", exampleText(examples));
+  command.exitOverride((error) => {
+    if (isIncomplete(error)) error.message += `. For example: ${examples[0]}`;
+    throw error;
+  });
   if (alias !== undefined) command.alias(alias);
   for (const [, parameter] of operands) command.addArgument(argumentFor(parameter));
   for (const [key, parameter] of Object.entries(declaration.options ?? {}))
@@ -116,6 +125,10 @@ function declareCommand(program: Command, { declaration, run }: AnyOperation, pr
     if (report) print(report, options);
   });
 }
+
+/** Whether an argument or an option that the command needs was left out. */
+const isIncomplete = ({ code }: CommanderError): boolean =>
+  code === "commander.missingArgument" || code === "commander.missingMandatoryOptionValue";
 
 /** The examples at the end of a help text. */
 const exampleText = (lines: readonly string[]): string =>

@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { isSystemError } from "../refusal.ts";
+import { isSystemError, unwritable } from "../refusal.ts";
 import type { Report } from "./reporting/report.ts";
 import { isTerminal } from "./terminal/paint.ts";
 import { withoutSteering } from "./terminal/words.ts";
@@ -35,6 +35,7 @@ function printJson(value: unknown): void {
 /**
  * Writes a text to standard output or standard error, completely and synchronously: loading Node's streams for one line
  * takes longer than reading the list. A closed pipe, as in `tasks list | head`, is not an error.
+ * @throws Refusal if standard output can't be written. About standard error there is nowhere to report it.
  */
 export function writeOut(to: "stdout" | "stderr", text: string): void {
   let rest: Uint8Array = Buffer.from(text);
@@ -42,7 +43,7 @@ export function writeOut(to: "stdout" | "stderr", text: string): void {
     while (rest.length > 0) rest = rest.subarray(writeSync(to === "stdout" ? 1 : 2, rest));
   } catch (error) {
     if (isSystemError(error, "EAGAIN")) writeWhenReady(to, rest);
-    else if (!isSystemError(error, "EPIPE")) throw error;
+    else if (to === "stdout" && !isSystemError(error, "EPIPE")) throw unwritable("standard output", error);
   }
 }
 

@@ -8,6 +8,7 @@ import { canAsk } from "../cli/terminal/paint.ts";
 import type { Assignment } from "../document/edit/renumber.ts";
 import { assignNumber } from "../document/edit/renumber.ts";
 import type { Place } from "../document/edit/task-text.ts";
+import { endpointPattern } from "../document/read-labels.ts";
 import type { TaskDraft } from "../document/render-task.ts";
 import type { TaskList } from "../document/task-list.ts";
 import type { Plan } from "../list-file/editing/edit-list.ts";
@@ -68,8 +69,9 @@ export const add = operation(declaration, async ({ title, ...given }) => {
     ? await askForMissing(title, given)
     : { title: title ?? "", options: given };
   const plan = (list: TaskList): Plan => {
+    const draft = draftOf(list, name, options);
     const place = placeFor(list, options);
-    return planAddition(list, draftOf(list, name, options), place, assignNumber(list, place), options);
+    return planAddition(list, draft, place, assignNumber(list, place), options);
   };
   // A list whose phases are still empty can take its first task.
   const edited = await editList(options, "add", plan, refuseMerge);
@@ -81,6 +83,7 @@ export const add = operation(declaration, async ({ title, ...given }) => {
 });
 
 function draftOf(list: TaskList, title: string, options: AddOptions): TaskDraft {
+  const name = requireLine("The title", title);
   const verification = requireLines("--verify", options.verify ?? []);
   if (verification.length === 0) {
     throw inputRefusal(
@@ -89,7 +92,7 @@ function draftOf(list: TaskList, title: string, options: AddOptions): TaskDraft 
     );
   }
   return {
-    title: requireLine("The title", title),
+    title: name,
     complexity: options.complexity === undefined ? null : parseComplexity(options.complexity),
     dependencies: parseDepends(list, options.depends ?? []),
     requirements: [],
@@ -102,10 +105,13 @@ function draftOf(list: TaskList, title: string, options: AddOptions): TaskDraft 
 
 function endpointOf({ method, path }: AddOptions): { method: string | null; path: string | null } {
   if (method === undefined && path === undefined) return { method: null, path: null };
-  if (method !== undefined && path !== undefined && /^[A-Za-z]+$/.test(method) && /^\/\S*$/.test(path)) {
-    return { method: method.toUpperCase(), path };
-  }
-  throw inputRefusal("bad-endpoint", "An endpoint is given as --method POST --path /api/users.");
+  const endpoint = { method: (method ?? "").toUpperCase(), path: path ?? "" };
+  const text = `${endpoint.method} ${endpoint.path}`;
+  if (endpointPattern.exec(text)?.[0] === text) return endpoint;
+  throw inputRefusal(
+    "bad-endpoint",
+    "An endpoint is given as --method POST --path /api/users. The method is GET, POST, PUT, PATCH, DELETE, HEAD or OPTIONS.",
+  );
 }
 
 function planAddition(

@@ -13,7 +13,7 @@ const declaration = {
   options: {
     prd: {
       value: "path",
-      summary: "the PRD (default: the one the list names, beside the list)",
+      summary: "the PRD (default: the one the list names)",
       tool: true,
     },
   },

@@ -18,6 +18,8 @@ import { keepPrd, noteVersion } from "../generate/prd-version.ts";
 import { filesAround } from "../generate/repository-files.ts";
 import { explainReading, readingsOf, summarizePhases, summaryText } from "../generate/summaries.ts";
 import { placeNewList, settleNewList } from "../list-file/editing/write-new-list.ts";
+import { isSameFile } from "../list-file/paths.ts";
+import { inputRefusal } from "../refusal.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
 import { assistantTimeout, createdDate, dryRun, newList, operation, prdFile } from "./operation.ts";
 
@@ -66,6 +68,8 @@ export const generate = operation(declaration, async ({ prd: prdPath, ...options
   if (options.with === undefined) refuseWithoutRequirements(opened);
   if (options.explain && !options.stdout) return explain(opened);
   const target = placeNewList(prdPath, listName(prdPath), options);
+  if (target !== null && isSameFile(target, prdPath))
+    throw inputRefusal("out-is-prd", `--out: ${target} is the PRD itself. Name another file.`);
   const drafted = await listFor(opened, created, options);
   const list = revise(readTaskList(drafted.text), [noteVersion(opened, "generated", created)]);
   const made = await settleNewList("generate", target, list.source, options);
@@ -104,7 +108,7 @@ async function listFor(
     const phases = draftTasks(opened.prd, filesAround(opened.path));
     return {
       text: writeList({ title: opened.prd.title, prd: prdName, created }, phases),
-      notes: [draftNote(phases, opened.path)],
+      notes: [draftNote(phases, opened.path, options)],
     };
   }
   const { listByAssistant } = await import("../generate/brief/ask-assistant.ts");
@@ -116,12 +120,23 @@ async function listFor(
   });
 }
 
-/** The work that a draft leaves, and how to get it done. */
-function draftNote(phases: readonly PlannedPhase[], path: string): string {
+/** The work that a draft leaves, and the command that has it done, for a list in the same place. */
+function draftNote(phases: readonly PlannedPhase[], path: string, options: GenerateOptions): string {
+  const { assistantDir, out, stdout } = options;
   const tasks = phases.flatMap((phase) => phase.tasks);
   const open = tasks.filter(({ hasOwnCriteria }) => !hasOwnCriteria).length;
-  return `This is a draft: ${plural(open, "task")} of ${tasks.length} still ${open === 1 ? "needs" : "need"} criteria of ${open === 1 ? "its" : "their"} own. To have an assistant write the list: tasks generate ${path} --with claude --force`;
+  const words = [
+    ...["tasks", "generate", path, "--with", "claude"],
+    ...(assistantDir === undefined ? [] : ["--assistant-dir", assistantDir]),
+    ...(out === undefined ? [] : ["--out", out]),
+    stdout ? "--stdout" : "--force",
+  ];
+  return `This is a draft: ${plural(open, "task")} of ${tasks.length} still ${open === 1 ? "needs" : "need"} criteria of ${open === 1 ? "its" : "their"} own. To have an assistant write the list: ${words.map(shellWord).join(" ")}`;
 }
+
+/** A word as a shell takes it. */
+const shellWord = (word: string): string =>
+  /^[\w./@:+,%=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
 const listName = (prdPath: string): string =>
   `tasks-${basename(prdPath).replace(/\.(?:markdown|mdx?|txt)$/i, "")}.md`;

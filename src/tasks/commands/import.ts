@@ -23,7 +23,8 @@ const declaration = {
   arguments: {
     source: {
       value: "file",
-      summary: "a checkbox outline, spec-kit's tasks.md, Task Master's tasks.json or Backlog.md's folder",
+      summary:
+        "a checkbox outline, tasks.md of spec-kit or Kiro, Task Master's tasks.json, beads' issues.jsonl or Backlog.md's folder",
       isRequired: true,
       tool: true,
     },

@@ -41,12 +41,20 @@ export const remove = operation(declaration, async ({ number, ...options }) => {
   const { mentions } = presentRenumbering(edited.after, new Map(), [task.number]);
   const lines = [
     `${headline(task)}: removed`,
-    ...(heirs.length > 0 ? [`  now waiting for what it waited for: ${heirs.join(", ")}`] : []),
+    ...(heirs.length > 0 ? [`  ${inheritance(task)}: ${heirs.join(", ")}`] : []),
     ...renumberingLines({ renumbered: [], mentions }),
   ];
   const json = { task: presentTask(edited.before, task), reason: options.reason ?? null, heirs, mentions };
   return reportEdit(options, edited, json, lines.join("\n"));
 });
+
+/** What changes for the tasks that depended on the removed one. */
+function inheritance({ dependencies: { resolved, unknown } }: Task): string {
+  const inherited = [...resolved, ...unknown.map(({ text }) => `"${text}"`)];
+  return inherited.length === 0
+    ? "no longer waiting for it"
+    : `now waiting for what it waited for (${inherited.join(", ")})`;
+}
 
 function planRemovalWith(task: Task, { reason, force }: RemoveOptions): Plan {
   if (!force) requireFree(task);

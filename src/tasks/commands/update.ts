@@ -14,14 +14,7 @@ import type { OpenedPrd } from "../generate/open-prd.ts";
 import { openPrdOf } from "../generate/open-prd.ts";
 import { readPrdModel } from "../generate/prd/read-model.ts";
 import type { BasePrd } from "../generate/prd-version.ts";
-import {
-  findBase,
-  isVersion,
-  keepPrd,
-  nameInLine,
-  noteVersion,
-  prdId,
-} from "../generate/prd-version.ts";
+import { findBase, isVersion, keepPrd, nameInLine, noteVersion, prdId } from "../generate/prd-version.ts";
 import { filesAround } from "../generate/repository-files.ts";
 import type { Comparison } from "../generate/update/compare.ts";
 import { baseFromList, changedSections, compare } from "../generate/update/compare.ts";

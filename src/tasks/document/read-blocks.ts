@@ -64,7 +64,7 @@ function endOf(source: string, offset: number, closing: RegExp): number {
   return pattern.exec(source) ? pattern.lastIndex : source.length;
 }
 
-const blankLine = /(?:\r\n|\n|\r)[ \t]*(?=[\r\n]|$)/;
+const blankLine = /(?:\r\n|\n|\r(?!\n))[ \t]*(?=[\r\n]|$)/;
 
 function closingFence(text: string): RegExp {
   const fence = /^(`+|~+)/.exec(text)?.[0] ?? "```";

@@ -57,7 +57,7 @@ export function refuseWithoutRequirements({ path, prd }: OpenedPrd): void {
 
 /**
  * Opens the PRD of a list: the given path, else the file that the list's header names, in the folder of the list or
- * where it was at the last update.
+ * where it was when the list last followed it.
  * @param howToName - how to pass a PRD to the command, for the error message
  * @throws Refusal if there is no PRD or it has no requirements.
  */

@@ -68,19 +68,14 @@ function readKeptPrd(id: string): KeptPrd | undefined {
 const folder = (): string => join(stateFolder(), "prds");
 const fileOf = (id: string): string => join(folder(), `${id}.json`);
 
-/** The path of the PRD that a list names, if it is in the folder of the list. */
-function prdBeside({ path, list }: OpenedList): string | undefined {
+/** The path of the PRD that a list names, in the folder of the list or where it was at the last update. */
+export function findPrd(opened: OpenedList): string | undefined {
+  const { path, list } = opened;
   if (list.prd === null) return undefined;
   const named = prdPath(list.prd.value.text);
   const folder = dirname(resolve(path));
-  return [join(folder, named), join(folder, basename(named))].find((file) => existsSync(file));
-}
-
-/** The path of the PRD that a list names, in the folder of the list or where it was at the last update. */
-export function findPrd(opened: OpenedList): string | undefined {
-  const { prd } = opened.list;
-  if (prd === null) return undefined;
-  return prdBeside(opened) ?? rememberedPath(opened, basename(prdPath(prd.value.text)));
+  const beside = [join(folder, named), join(folder, basename(named))].find((file) => existsSync(file));
+  return beside ?? rememberedPath(opened, basename(named));
 }
 
 function rememberedPath({ path, list }: OpenedList, name: string): string | undefined {

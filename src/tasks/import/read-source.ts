@@ -61,7 +61,7 @@ function readMarkdown(path: string, source: string): SourceList {
     ?.message.replace(/^.*Found instead: /, "");
   throw inputRefusal(
     "not-a-list",
-    `${path} is not a list that can be imported (a checkbox outline, a table of tasks, spec-kit list or Task Master JSON), but ${found}.`,
+    `${path} is not a list that can be imported (a checkbox outline, a table of tasks, or a list of spec-kit, Kiro, Task Master, beads or Backlog.md), but ${found}.`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 
 /** The root of the git repository around a folder; undefined outside git. */
@@ -17,3 +17,7 @@ export function resolveBelow(folder: string, path: string): string | undefined {
   const fromFolder = relative(folder, absolute);
   return fromFolder === ".." || fromFolder.startsWith("../") ? undefined : absolute;
 }
+
+/** Whether two paths lead to one file that exists, through links too. */
+export const isSameFile = (one: string, other: string): boolean =>
+  existsSync(one) && existsSync(other) && realpathSync(one) === realpathSync(other);

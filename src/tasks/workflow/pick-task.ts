@@ -23,7 +23,10 @@ export function pickTask(list: TaskList, argument: string): Task {
 /** The refusal for tasks that have the same number. */
 export function sharedNumber(number: string, tasks: readonly Task[]): Refusal {
   const times = tasks.length === 2 ? "twice" : `${tasks.length} times`;
-  const lines = tasks.map(({ line }) => line).join(" and ");
+  const lines = tasks
+    .map(({ line }) => line)
+    .join(", ")
+    .replace(/, (?=\d+$)/, " and ");
   return inputRefusal(
     "ambiguous-task",
     `Task ${number} is defined ${times}, on lines ${lines}. Renumber one of them.`,

@@ -1,7 +1,11 @@
+import { spawnSync } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { listOf } from "../../support/list-of.ts";
+import { fullDevice } from "../../support/machine.ts";
 import { runJson, runTasks, spawnTasks, temporaryFolder, writeList } from "../../support/tasks-command.ts";
+import { describeWith } from "../../support/test-with.ts";
 
 test("tasks without a command prints the help", async () => {
   const { exitCode, stdout } = await runTasks([]);
@@ -32,7 +36,11 @@ test.each([
   [["nxt"], "unknown command 'nxt' (Did you mean next?)"],
   [["help", "nxt"], "unknown command 'nxt' (Did you mean next?)"],
   [["next", "--strat"], "unknown option '--strat' (Did you mean --start?)"],
-  [["show"], "missing required argument 'number'"],
+  [["show"], "missing required argument 'number'. For example: tasks show 1.2\n"],
+  [
+    ["block", "1.1"],
+    "required option '--reason <text>' not specified. For example: tasks block 2.1 --reason",
+  ],
   [["next", "1.1"], "too many arguments"],
 ])("a usage error exits with 2 and one line on standard error: %j", async (args, message) => {
   const { exitCode, stdout, stderr } = await runTasks(args);
@@ -49,10 +57,36 @@ test("tasks --json prints an error only as JSON on standard output", async () =>
   expect([refused.exitCode, refused.json.error.code]).toEqual([2, "no-list"]);
 });
 
+describeWith([fullDevice], "if its output can't be written", () => {
+  const run = (words: string, stdout: "full" | "pipe", stderr: "full" | "pipe") => {
+    const full = openSync("/dev/full", "w");
+    const stdio = [stdout, stderr].map((one) => (one === "full" ? full : one));
+    const child = spawnSync(process.execPath, ["dist/tasks/bin.js", ...words.split(" ")], {
+      stdio: ["ignore", ...stdio],
+    });
+    closeSync(full);
+    return { exitCode: child.status, stderr: String(child.stderr ?? "") };
+  };
+
+  test.each(["list", "list --json", "show 9.9 --json", "--help"])(
+    "tasks %s says so in one line on standard error, and exits with 2",
+    (words) => {
+      const list = writeList(listOf([{ number: "1.1" }]));
+      const { exitCode, stderr } = run(`-f ${list} ${words}`, "full", "pipe");
+      expect(stderr).toMatch(/^tasks: [^\n]*\n$/);
+      expect(exitCode).toBe(2);
+    },
+  );
+
+  test("tasks keeps the exit code of an error that standard error can't take", () => {
+    expect(run("lst", "pipe", "full").exitCode).toBe(2);
+  });
+});
+
 test("tasks with only options reports a missing command, with the same message in text and JSON", async () => {
   const message = "no command was given: tasks --help lists them";
   const { exitCode, stderr } = await runTasks(["--no-color"]);
-  expect([exitCode, stderr.trimEnd().split("\n").at(-1)]).toEqual([2, `tasks: ${message}`]);
+  expect([exitCode, stderr]).toEqual([2, `tasks: ${message}\n`]);
   expect((await runJson([])).json).toEqual({ error: { code: "usage", message } });
 });
 

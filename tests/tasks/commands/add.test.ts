@@ -234,6 +234,31 @@ test.each([
   },
 );
 
+test.each([
+  [["--method", "FETCH", "--path", "/x"], "The method is GET, POST"],
+  [["--method", "GET"], "--method POST --path /api/users"],
+  [["--method", "GET", "--path", "/a b"], "--method POST --path /api/users"],
+])("tasks add refuses %j and says how an endpoint is given", async (options, hint) => {
+  const list = writeList(listOf([{ number: "1.1" }]));
+  const { exitCode, stderr } = await runTasks(["-f", list, "add", "New", ...verify, ...options]);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining(hint)]);
+});
+
+test("tasks add asks for the title and a criterion before the phase", async () => {
+  const list = writeList(listOf([{ number: "1.1" }, { number: "2.1" }]));
+  expect((await runTasks(["-f", list, "add"])).stderr).toContain("title");
+  expect((await runTasks(["-f", list, "add", "New"])).stderr).toContain("--verify");
+  expect((await runTasks(["-f", list, "add", "New", ...verify])).stderr).toContain("--phase");
+});
+
+test("tasks add writes a compact task in a file with CRLF as it does in one with LF", async () => {
+  const source = compact(["- Verification: Tests pass", "- Dependencies: None"], "");
+  const files = [source, source.replaceAll("\n", "\r\n")].map((text) => writeList(text));
+  for (const list of files) await runTasks(["-f", list, "add", "New", ...verify]);
+  const [lf = "", crlf] = files.map((list) => readFileSync(list, "utf8"));
+  expect(crlf).toBe(lf.replaceAll("\n", "\r\n"));
+});
+
 test("tasks add writes several criteria of a compact task as a list of boxes under their label", async () => {
   const list = writeList(compact(["- Verification: Tests pass", "- Dependencies: None"]));
   const { json } = await runJson(["-f", list, "add", "New", "--verify", "One", "--verify", "Two"]);

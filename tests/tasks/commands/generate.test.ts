@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -113,11 +114,32 @@ describe("tasks generate", () => {
     expect(list()).toContain("# Task List: Notes");
   });
 
+  it("never overwrites the PRD, even with --force", async () => {
+    symlinkSync(join(folder, "docs/0001-prd-notes.md"), join(folder, "link.md"));
+    for (const out of ["docs/0001-prd-notes.md", "link.md"])
+      expect(await run("generate", "docs/0001-prd-notes.md", "--force", "--out", out)).toMatchObject({
+        exitCode: 2,
+        stderr: `tasks: --out: ${out} is the PRD itself. Name another file.\n`,
+      });
+    expect(readFileSync(join(folder, "docs/0001-prd-notes.md"), "utf8")).toBe(prd);
+  });
+
+  it("names a command that has an assistant write the same list", async () => {
+    const options = ["--assistant-dir", "gemini", "--out", "the plan/list.md"];
+    const { stderr } = await run("generate", "docs/0001-prd-notes.md", ...options);
+    expect(stderr).toContain(
+      "tasks generate docs/0001-prd-notes.md --with claude --assistant-dir gemini --out 'the plan/list.md' --force\n",
+    );
+    const printed = await run("generate", "docs/0001-prd-notes.md", "--stdout");
+    expect(printed.stderr).toContain("tasks generate docs/0001-prd-notes.md --with claude --stdout\n");
+  });
+
   it("prints the list on standard output with --stdout and the summary on standard error, and writes no file", async () => {
     const { stdout, stderr } = await run("generate", "docs/0001-prd-notes.md", "--stdout");
     expect(stdout.startsWith("# Task List: Notes\n")).toBe(true);
     expect(stdout).not.toContain("Total");
-    expect(stderr).toMatch(/Total\s+2 tasks/);
+    expect(stderr).toMatch(/^tasks: Phase 1 /m);
+    expect(stderr).toMatch(/^tasks: Total\s+2 tasks/m);
     expect(existsSync(join(folder, ".claude"))).toBe(false);
   });
 
@@ -476,7 +498,8 @@ describe("tasks coverage", () => {
     expect(stderr).toContain("no task carries FR-3");
   });
 
-  it("looks for the PRD next to the list, and asks for --prd if it isn't there", async () => {
+  it("looks for the PRD next to the list, and asks for --prd if it is neither there nor where it was", async () => {
+    renameSync(join(folder, "docs"), join(folder, "moved"));
     expect(await run("coverage")).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining("--prd PATH"),

@@ -877,6 +877,29 @@ Rain.
     ]);
   });
 
+  it("reads the tasks.md of a Kiro spec: numbered items, requirements and the mark of a task in progress", async () => {
+    const text = [
+      "# Implementation Plan",
+      "",
+      "- [x] 1. Set up the project",
+      "  - _Requirements: 1.1_",
+      "- [ ] 2. Store loans",
+      "- [-] 2.1 Create the loan model",
+      "  - Write the schema",
+      "  - _Requirements: 2.1, 3.3_",
+      "- [ ]* 2.2 Test the loan model",
+      "",
+    ].join("\n");
+    writeFile(folder, ".kiro/specs/loans/tasks.md", text);
+    const { json: answer } = await json("import", ".kiro/specs/loans/tasks.md", "--stdout");
+    expect(facts(answer.tasks)).toEqual([
+      ["1.1", "Set up the project", "Complete", ""],
+      ["2.1", "Create the loan model", "In Progress", ""],
+      ["2.2", "Test the loan model", "Not Started", ""],
+    ]);
+    expect(answer.tasks[1]).toMatchObject({ requirements: ["2.1", "3.3"], steps: ["Write the schema"] });
+  });
+
   it("imports the dependencies that a list can express, and reports the others", async () => {
     const text =
       "# X\n\n- [ ] 1.0 All\n  - [ ] 1.1 One\n    - Depends on: 1.2, the design, 9.9\n  - [ ] 1.2 Two (depends on 1.1) (requires 2 GB)\n";

@@ -94,10 +94,10 @@ test("tasks remove adds a line to an existing Changes section", async () => {
 
 test("tasks remove lists mentions in free text, which it doesn't change", async () => {
   const list = writeList(
-    listOf([{ number: "1.1" }, { number: "1.2", items: ["- [ ] As in 1.1, but faster"] }]),
+    listOf([{ number: "1.1" }, { number: "1.2", items: ["- [ ] As in 1.1, but faster than 1.1"] }]),
   );
   const { json } = await runJson(["-f", list, "remove", "1.1", "--yes"]);
-  expect(json.mentions).toMatchObject([{ number: "1.1", text: "- [ ] As in 1.1, but faster" }]);
+  expect(json.mentions).toMatchObject([{ number: "1.1", text: "- [ ] As in 1.1, but faster than 1.1" }]);
 });
 
 test("tasks remove keeps a phase that loses its last task, without its range", async () => {
@@ -149,12 +149,18 @@ test("tasks remove deletes trailing blanks together with the last task, and leav
   expect(text).toContain("- [ ] Tests of 1.1 pass\n\n---\n\n## Changes\n");
 });
 
+test("tasks remove says which tasks no longer wait", async () => {
+  const source = listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1" }]);
+  const { stdout } = await removeFrom(source, "1.1");
+  expect(stdout).toContain("no longer waiting for it: 1.2");
+});
+
 test("tasks remove and tasks add update the dependencies of a phase like those of a task", async () => {
   const source = listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1" }, { number: "2.1" }]);
   const shared = source.replace(/(## Phase 2.*\n)/, "$1\n**Dependencies**: Task 1.2 (the model)\n");
   const { text, stdout } = await removeFrom(shared, "1.2");
   expect(text).toContain("\n**Dependencies**: Task 1.1\n\n### Task 2.1");
-  expect(stdout).toContain("now waiting for what it waited for: 2.1");
+  expect(stdout).toContain("now waiting for what it waited for (1.1): 2.1");
 
   const list = writeList(shared);
   await runTasks(["-f", list, "add", "New", "--before", "1.2", "--verify", "200"]);

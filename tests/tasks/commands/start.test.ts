@@ -164,7 +164,7 @@ test("tasks start names every line of a number that is defined three times", asy
     listOf([{ number: "1.1" }, { number: "1.1" }, { number: "1.2" }, { number: "1.1" }]),
   );
   const { stderr } = await runTasks(["-f", list, "start", "1.1"]);
-  expect(stderr).toMatch(/Task 1\.1 is defined 3 times, on lines \d+ and \d+ and \d+\./);
+  expect(stderr).toMatch(/Task 1\.1 is defined 3 times, on lines \d+, \d+ and \d+\./);
 });
 
 test.each([["start"], ["next", "--start"]])(

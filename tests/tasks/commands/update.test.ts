@@ -53,6 +53,13 @@ describeWith([program("git")], "tasks generate and the version of the PRD", () =
     expect(statSync(copy).mode & 0o777).toBe(0o600);
   });
 
+  it("lets coverage and run find a PRD that is not beside the list", async () => {
+    const { exitCode, json } = await answer("coverage");
+    expect([exitCode, json.uncovered]).toEqual([0, []]);
+    const { json: rehearsal } = await answer("run", "--with", "true", "--dry-run");
+    expect(rehearsal.prompt).toMatch(/--- begin requirements \w+\n.*FR-1/);
+  });
+
   it("records the version with --stdout, and keeps no copy with --stdout or --dry-run", async () => {
     state = join(temporaryFolder(), "other");
     const { stdout } = await run("generate", `docs/${name}`, "--stdout");

@@ -250,6 +250,8 @@ test("tasks verify --run ends a command that exceeds its time limit with all its
     { passed: true, checked: true },
   ]);
   await untilEnded(Number(readFileSync(fileBeside(list, "pid"), "utf8")));
+  const { stdout } = await runTasks(["-f", list, "verify", "1.1", "--run", "--yes", "--timeout", "1"]);
+  expect(stdout).toMatch(/ stopped after \d+\.\d s$/m);
 });
 
 test("tasks verify --run ends background processes of a command without waiting for them", async () => {

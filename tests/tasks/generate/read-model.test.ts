@@ -337,6 +337,24 @@ describe("PRDs in unusual forms", () => {
     ]);
   });
 
+  it("a line such as 1.3 right below the bullets of 1.2 is a requirement of its own", () => {
+    const prd = readPrdModel(
+      "# PRD: Library\n\n## Functional Requirements\n\n1.1. Lend books\n1.2. Print labels with:\n   - title\n   - shelf\n1.3. `due` dates are shown\n",
+      "library.md",
+    );
+    expect(texts(prd.requirements)).toEqual(["Lend books", "Print labels with:", "`due` dates are shown"]);
+    expect(texts(requirement(prd, "Requirement 1.2").parts)).toEqual(["title", "shelf"]);
+  });
+
+  it("a list of tables and a list of columns are constraints, not models", () => {
+    const prd = readPrdModel(
+      "# PRD: Library\n\n## Functional Requirements\n\n1. Lend books\n\n## Database Schema\n\n### New Tables\n\n- `loans`: who has which book\n\n### New Columns\n\n- `books.shelf`: where it is\n",
+      "library.md",
+    );
+    expect(prd.models).toEqual([]);
+    expect(prd.constraints).toHaveLength(2);
+  });
+
   it("is read with a requirement that begins In the future as later work", () => {
     const prd = readPrdModel(
       "# PRD: Library\n\n## Functional Requirements\n\n1. Lend books\n2. In the future films can be lent\n",

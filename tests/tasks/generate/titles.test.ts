@@ -30,6 +30,17 @@ describe("the title of a task", () => {
       `1. Storage:\n   - It keeps ${"beds and ".repeat(20)}rows.`,
       "Storage",
     ],
+    ["is an obligation without a subject, without its modal verb", "- Must show the beds", "Show the beds"],
+    [
+      "has no Implement before a verb and its objects",
+      "1. **Reserve Seats**\n   - Seats lock",
+      "Reserve Seats",
+    ],
+    [
+      "has Implement before bold words above points",
+      "1. **Seat Plan**\n   - Seats lock",
+      "Implement Seat Plan",
+    ],
     ["is a phrase with a preposition, unchanged", "- **For each signal**: it beeps", "For each signal"],
     ["leaves out the number of bold words", "**1. Seat locks**\n- Locks end", "Seat locks"],
     ["leaves out symbols around a sentence", "- ✅ Seats are shown ⚠️", "Seats are shown"],

@@ -59,7 +59,7 @@ export function reportNewList(
     ...(diff === null ? {} : { diff }),
   };
   if (isWritten) return { json: answer, text: `Wrote ${target}\n${summary}`, notes };
-  return { json: answer, text: diff ?? text.trimEnd(), notes: [summary, ...notes] };
+  return { json: answer, text: diff ?? text.trimEnd(), notes: [...summary.split("\n"), ...notes] };
 }
 
 /** `▶ 1.2  Title: In Progress`, with a note if the status is unchanged. */

@@ -17,7 +17,9 @@ const shortestBeside = 6;
  * keeps the space that the others can spare.
  */
 export function table(rows: readonly (readonly string[])[], flexible: number): string {
-  const widths = fitWidths(columnWidths(rows), flexible, process.stdout.columns ?? Number.POSITIVE_INFINITY);
+  // A terminal that does not know its size has 0 columns.
+  const cells = process.stdout.columns || Number.POSITIVE_INFINITY;
+  const widths = fitWidths(columnWidths(rows), flexible, cells);
   return rows
     .map((row) => row.map((cell, column) => shorten(cell, widths[column] ?? 0)))
     .map((row) => alignRow(row, widths))

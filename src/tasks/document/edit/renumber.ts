@@ -107,13 +107,15 @@ export function findMentions(list: TaskList, numbers: Iterable<string>): readonl
     proof.some(({ start, end }) => start <= offset && offset < end);
   const lines = new LineIndex(list.source);
   const end = list.changes?.heading.start ?? list.source.length;
-  return [...list.source.slice(0, end).matchAll(/(?<![\d.])\d+\.\d+(?!\.?\d)/g)]
+  const mentions = [...list.source.slice(0, end).matchAll(/(?<![\d.])\d+\.\d+(?!\.?\d)/g)]
     .filter(({ 0: number, index }) => wanted.has(number) && !understood.has(index) && !isProof(index))
     .map(({ 0: number, index }) => {
       const { start, end: lineEnd } = lineAt(list.source, index);
       const { line } = lines.positionOf(index);
       return { number, line, text: list.source.slice(start, lineEnd).trim() };
     });
+  // A line may name a number twice.
+  return [...new Map(mentions.map((mention) => [`${mention.line} ${mention.number}`, mention])).values()];
 }
 
 const endsOfRanges = ({ phases }: TaskList): readonly Located[] =>

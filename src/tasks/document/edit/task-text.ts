@@ -154,7 +154,7 @@ function renderLike(list: TaskList, number: string, draft: TaskDraft): readonly 
   return renderCompactTask(number, draft, neighbour.depth, {
     bullet: field.prefix,
     boldLabels: /^\s*(?:\*\*|__)/.test(source.slice(field.line.start + field.prefix.length)),
-    blankAfterHeading: /^(?:\r\n|\r|\n)[ \t]*[\r\n]/.test(source.slice(neighbour.heading.end)),
+    blankAfterHeading: /^(?:\r\n|\r(?!\n)|\n)[ \t]*[\r\n]/.test(source.slice(neighbour.heading.end)),
   });
 }
 

@@ -68,7 +68,10 @@ function draftOf(prd: Prd, bundle: Bundle, product: string | null): Draft {
     method: null,
     path: null,
     steps,
-    verification: distinct([...(own.length > 0 ? own : steps), ...limits]),
+    verification: distinct([
+      ...(own.length > 0 ? own : steps.filter((step) => !/[:：]$/.test(step))),
+      ...limits,
+    ]),
     hasOwnCriteria: own.length > 0 || limits.length > 0,
     needs: bundle.flatMap(({ references }) => references),
     comesLast: false,
@@ -147,13 +150,22 @@ function saidIn(requirement: Requirement, isEnglish: boolean): string {
   return whole.startsWith(`${lead} `) ? whole : requirement.text;
 }
 
-/** The parts of a requirement, after its sentence unless that only introduces them. */
+/** Words that introduce points are in one step with them up to this length. */
+const longestStep = 160;
+
+/** The parts of a requirement, after its sentence unless the title says it. */
 function stepsOf(bundle: Bundle, isEnglish: boolean): readonly string[] {
   const steps = bundle.flatMap((requirement) => {
-    const { title, text, parts } = requirement;
-    const points = pointsOf(parts.filter((part) => !dependencyLine.test(part.text)));
-    const isSaid = points.length > 0 && (/[:：]$/.test(text) || text === title);
-    return isSaid ? points : [sentenceOf(requirement, isEnglish), ...points];
+    const { title, text, line } = requirement;
+    const parts = requirement.parts.filter((part) => !dependencyLine.test(part.text));
+    const introduces = /[:：]$/.test(text);
+    if (parts.length > 0 && (title === null ? introduces : title === text)) return pointsOf(parts);
+    const [own, others] = [true, false].map((isOwn) =>
+      parts.filter(({ label }) => (label === null) === isOwn),
+    );
+    const whole = stepOf({ text, line, label: null, parts: own ?? [] });
+    if (introduces && whole.length <= longestStep) return [withoutColon(whole), ...pointsOf(others ?? [])];
+    return [introduces && own?.length ? text : sentenceOf(requirement, isEnglish), ...pointsOf(parts)];
   });
   return distinct(steps.map(withoutReferences));
 }

@@ -74,10 +74,12 @@ function isCompound(text: string): boolean {
 export function isNominal(text: string): boolean {
   const words = wordsOf(text);
   const [first] = words;
+  // Because of its capitals, the tagger reads `Reserve Seats` as a name like `Search Bar`.
+  const isDeed = readsAsVerb(/^\S+(?<!ed|ing) \S+[^s]s(?: \(|$)/.test(text) ? text.toLowerCase() : text);
   const isName = /^(?!(?:no|not|when|if|how|what)\b)[\p{L}\d`]/iu.test(text);
   const isVerb = first?.tag === "VERB" && !/(?:ed|ing)$/.test(first.text);
   const isSentence = isVerb || words.some(({ tag }) => tag === "AUX");
-  return isName && !isSentence && (words.length === 1 || !readsAsVerb(text));
+  return isName && !isSentence && (words.length === 1 || !isDeed);
 }
 
 /** Removes references such as `(see FR-1)`, which the dependencies cover. */
@@ -98,7 +100,8 @@ const wish =
   /^as (?<role>an? [^,]+?),? i (?:can|(?:want|need|wish|would like)(?: to be able)? to) (?<deed>.+?)(?:,? so (?:that )?.*)?$/i;
 
 /** `The system must store X` becomes `store X`, `Members can borrow X` becomes `Allow members to borrow X`. */
-function unframed(sentence: string, product: string | null): string {
+function unframed(said: string, product: string | null): string {
+  const sentence = said.replace(/^(?:must|shall|should) (?=(?!be\b|have\b|not\b|also\b)[a-z])/i, "");
   const { role = "", deed } = wish.exec(sentence)?.groups ?? {};
   if (deed !== undefined && !/\b(?:I|me|my|mine|myself)\b/i.test(deed)) return templates.ability(role, deed);
   const { subject = "", verb, isAble, predicate = "" } = frameOf(sentence) ?? {};
@@ -153,8 +156,8 @@ export function productOf(sentences: readonly string[]): string | null {
 }
 
 /**
- * The title for a name with what it is about: all points, else the labels of all, else the first point; null if none of
- * these fits.
+ * The title for a name with what it is about: all points, else the labels of all (not `What it does`), else the first
+ * point; null if none of these fits.
  */
 export function titleOfContent(
   name: string,
@@ -164,9 +167,11 @@ export function titleOfContent(
   const said = points.map(firstSentence).filter((point) => point.toLowerCase() !== name.toLowerCase());
   const labels = said.map((point) => /^[^:：()]+(?=[:：]\s)/.exec(point)?.[0]);
   const contents = [
-    said.length > 1 ? said.join(", ") : "",
-    labels.every((label) => label !== undefined) ? labels.join(", ") : "",
-    titleOfSentence(said[0] ?? "", product),
+    said.length > 1 && !labels.some((label) => label !== undefined && !isNominal(label))
+      ? said.join(", ")
+      : "",
+    labels.every((label) => label !== undefined && isNominal(label)) ? labels.join(", ") : "",
+    titleOfSentence(said[0]?.replace(/^(?:what|how|why) [^:：]*[:：]\s+/i, "") ?? "", product),
   ];
   const fitting = contents.find((content) => content !== "" && content.length <= longestTitle - name.length);
   return fitting === undefined ? null : `${name}: ${fitting}`;

@@ -135,9 +135,9 @@ function entityName(heading: string): string | null {
     .replaceAll(/\([^)]*\)/g, "")
     .replace(/^[\W\d]+/, "")
     .replace(/[\s:：]+$/, "")
-    .replace(/\s+(?:table|collection|model|entity|schema|object|document|interface|테이블|모델)s?$/i, "");
+    .replace(/\s+(?:table|collection|model|entity|schema|object|document|interface|테이블|모델)$/i, "");
   const isGeneral =
-    /data|tabl|tabell|테이블|neue|nuev|schema|database|model|entit|structure|storage|overview|relationship|index|constraint|field|migration/i.test(
+    /data|tabl|tabell|테이블|neue|nuev|schema|database|model|entit|structure|storage|overview|relationship|index|constraint|field|column|migration/i.test(
       core,
     );
   return !isGeneral && core.split(/\s+/).length <= 3 && /^[\p{L}_]/u.test(core) ? core : null;

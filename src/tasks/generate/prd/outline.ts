@@ -180,7 +180,18 @@ function pointsOf(node: Nodes): readonly Point[] {
   if (node.type === "code") return [pointOf("code", { text: node.value, line, endLine })];
   if (node.type !== "list") return [];
   const first = node.ordered ? (node.start ?? 1) : null;
-  return node.children.map((item, index) => itemOf(item, first === null ? null : first + index));
+  return node.children.flatMap((item, index) =>
+    withoutLater(itemOf(item, first === null ? null : first + index)),
+  );
+}
+
+/** A line such as `5.3. …` right below the bullets of `5.2.` follows them, though Markdown reads it as part of the last. */
+function withoutLater(item: Point): readonly Point[] {
+  const isOutline = ({ form, label }: Point): boolean => form === "item" && label?.isBare === true;
+  const at = item.number === null && item.label === null ? item.below.findIndex(isOutline) : -1;
+  if (at < 0) return [item];
+  const below = item.below.slice(0, at);
+  return [{ ...item, below, endLine: below.at(-1)?.endLine ?? item.line }, ...item.below.slice(at)];
 }
 
 /** A heading without the box that can end it: `US-1: Search [x]`. */
@@ -217,7 +228,7 @@ function itemOf(item: ListItem, number: number | null): Point {
 
 /** Numbered points that Markdown does not read as a list: `1.1. …`, `a) …`, and `3. …` right below a line of prose. */
 const enumerated =
-  /^(?:(?<outline>\d+(?:\.\d+)+)[.)]?\s+(?=\p{Lu})|(?<letter>\(?(?:[a-z]|[ivx]{2,4})\)\s+|\d+[a-z][.)]\s+)|(?<number>\d+)[.)]\s+)/u;
+  /^(?:(?<outline>\d+(?:\.\d+)+)[.)]?\s+(?=[\p{Lu}`])|(?<letter>\(?(?:[a-z]|[ivx]{2,4})\)\s+|\d+[a-z][.)]\s+)|(?<number>\d+)[.)]\s+)/u;
 
 /** Turns numbered lines of prose into items. */
 const withEnumerated = (lines: readonly Point[]): readonly Point[] =>
@@ -252,7 +263,7 @@ function rowText(header: readonly string[], cells: readonly string[]): string {
 
 /** The start of a new line: an id, a label, or a character that is used as a bullet. */
 const beginsAnew =
-  /^(?:\d+[a-z]?[.)]\s|\d+(?:\.\d+)+[.)]?\s+\p{Lu}|\(?(?:[a-z]|[ivx]{2,4})\)\s|[A-Z]{1,12}-?\d[\d.]*\s*[:.)—–-]|[\p{L} ]{2,24}[:：](?:\s|$)|[^\p{L}\p{N}\s`"'“‘([@$€#<]\s)/u;
+  /^(?:\d+[a-z]?[.)]\s|\d+(?:\.\d+)+[.)]?\s+[\p{Lu}`]|\(?(?:[a-z]|[ivx]{2,4})\)\s|[A-Z]{1,12}-?\d[\d.]*\s*[:.)—–-]|[\p{L} ]{2,24}[:：](?:\s|$)|[^\p{L}\p{N}\s`"'“‘([@$€#<]\s)/u;
 
 /** The lines of a paragraph. Wrapped prose is one line; a hard break, bold label or mark such as `✓` starts another. */
 function linesOf(paragraph: Paragraph): readonly Point[] {

@@ -290,7 +290,8 @@ export class RequirementReader {
 function wordsOf({ text, lead }: Point, label: Label | null): Pick<OpenRequirement, "title" | "text"> {
   const whole = label?.rest ?? text;
   const bold = lead === null ? "" : (labelOf(lead)?.rest ?? (label === null ? lead : ""));
-  if (bold === "" || bold === whole) return { title: null, text: whole };
+  if (bold === "") return { title: null, text: whole };
+  if (bold === whole) return { title: bold, text: bold };
   const rest = whole.startsWith(bold) ? afterLead(whole, bold) : whole;
   // `**Reminders** (customizable)` and `**As a reader**, I want …` are one phrase.
   if (/^\([^()]*\)\.?$|^,/.test(rest) || beginsStory(bold)) return { title: null, text: whole };

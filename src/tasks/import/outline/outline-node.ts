@@ -146,7 +146,7 @@ export function statusOfMark(mark: string | null): Status | null {
   if (mark === null || mark === "" || mark === " ") return "Not Started";
   if (mark === "x" || mark === "X") return "Complete";
   if (mark === "!") return "Blocked";
-  return mark === "~" || mark === "/" || mark === ">" ? "In Progress" : null;
+  return ["~", "/", ">", "-"].includes(mark) ? "In Progress" : null;
 }
 
 /** A label below an item: `- **Dependencies**: Task 1`. */

@@ -91,7 +91,8 @@ function mark({ outcome }: RunCriterion): string {
 function remark(criterion: RunCriterion): string {
   const { command, outcome } = criterion;
   if (outcome === null) return command === null ? "by hand" : "can be run";
-  return `${endingInWords(criterion)}, ${seconds(outcome.milliseconds)}`;
+  const ending = endingInWords(criterion);
+  return outcome.timedOut ? ending : `${ending}, ${seconds(outcome.milliseconds)}`;
 }
 
 /** The last output of a command that failed. */

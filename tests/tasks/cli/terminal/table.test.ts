@@ -35,6 +35,10 @@ test("table cuts nothing that fits, and never cuts a number", () => {
   expect(linesAt(10, ["○", "12.34", title, "ready", owner])[0]).toMatch(/^○ {2}12\.34 {2}/);
 });
 
+test("table cuts nothing on a terminal that does not know its size", () => {
+  expect(linesAt(0, ["○", "1.1", title, "ready", owner])[0]).toBe(`○  1.1  ${title}  ready  ${owner}`);
+});
+
 test("table keeps the colour of a cell that it cuts, and ends it", () => {
   const [line = ""] = linesAt(40, ["○", "1.1", title, `\u001B[2m${owner}\u001B[22m`, ""]);
   expect(line).toContain("\u001B[2mthe w");
