@@ -21,6 +21,14 @@ export function readRequirements(
       read();
       return reader.found.length + reader.unread.length > 0;
     })?.kind ?? "other";
+  readElsewhere(kinded, place, reader);
+  return place;
+}
+
+/** Reads what other sections require: points that go on counting, entries with an id, and obligations. */
+function readElsewhere(kinded: readonly Kinded[], place: SectionKind, reader: RequirementReader): void {
+  const mayRequire = kinded.filter(({ kind }) => constraintKinds.has(kind));
+  for (const { chapter } of mayRequire) reader.readContinued(chapter);
   for (const { chapter } of topmost(kinded, "quality")) reader.readLabelled(chapter, true);
   // Beside a list of requirements, the scope only sums it up.
   const isListed = place === "requirements" || place === "features";
@@ -28,13 +36,12 @@ export function readRequirements(
   for (const { chapter, kind, parent } of kinded)
     if (mayOblige.includes(kind) && place !== kind && parent !== null && !isCover(chapter, kind))
       reader.readObligations(chapter, "item");
-  for (const { chapter, kind } of kinded) {
+  for (const { chapter, kind } of mayRequire) {
     // `Feature 2: Accounts` below a heading such as `Dependencies` belongs to another document.
     const isForeign = kind === "dependencies" && bears(chapter) === null;
     const isRead = kind === place || kind === "quality" || kind === "testing";
-    if (!isRead && !isForeign && constraintKinds.has(kind)) reader.readLabelled(chapter);
+    if (!isRead && !isForeign) reader.readLabelled(chapter);
   }
-  return place;
 }
 
 interface Place {

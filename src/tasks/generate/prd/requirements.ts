@@ -114,6 +114,19 @@ export class RequirementReader {
     else this.#all(own(section), { ...context, area: section.text });
   }
 
+  /** Reads the points of another section if they go on counting: 18 after 17. */
+  readContinued(section: Point): void {
+    const points = own(section);
+    if (this.#goesOn(points)) this.#all(points, { ...noContext, area: section.text, heading: null });
+  }
+
+  /** Whether the first of the points has the number after the last requirement's. */
+  #goesOn(points: readonly Point[]): boolean {
+    const last = this.found.at(-1)?.number ?? 0;
+    const first = points.find(({ form }) => form === "item");
+    return last > 0 && first?.number === last + 1;
+  }
+
   /** Reads headings that each name a piece of work, such as the steps of a plan. */
   readHeadings(section: Point, around = noContext): void {
     if (asideKinds.has(kindOfWords(section.text))) return;
@@ -140,7 +153,8 @@ export class RequirementReader {
       })),
     );
     for (const point of said)
-      if (obliges(point.text) && !isAboutDocument(point.text)) this.#whole(point, context);
+      if (obliges(point.text) && !/[?？]$/.test(point.text) && !isAboutDocument(point.text))
+        this.#whole(point, context);
   }
 
   /** Adds a requirement that was read as a story or an endpoint. */
@@ -205,8 +219,7 @@ export class RequirementReader {
   /** Whether a heading such as `Order History` is the name of an area, not of a section that gives context. */
   #listsRequirements({ text, below }: Point): boolean {
     const items = below.filter(({ form }) => form === "item");
-    const last = this.found.at(-1)?.number ?? 0;
-    if (below.some(hasLabel) || (last > 0 && items[0]?.number === last + 1)) return true;
+    if (below.some(hasLabel) || this.#goesOn(below)) return true;
     const mayBeArea = ["context", "goals", "risks"].includes(kindOfWords(text));
     return mayBeArea && items.length > 0 && items.every((one) => one.number !== null || obliges(one.text));
   }
