@@ -58,11 +58,7 @@ describe("tasks update after boxes of the PRD were ticked", () => {
 
   it("changes nothing: what is done is still required", async () => {
     const list = listWith(old, { "1.1": "Complete" });
-    const updated = await updatedList(
-      list,
-      old,
-      boxed(`- [x] ${add}`, `- [x] ${search}`, `- [ ] ${borrow}`),
-    );
+    const updated = await updatedList(list, old, boxed(`- [x] ${add}`, `- [x] ${search}`, `- [ ] ${borrow}`));
     expect(updated.decisions).toEqual([]);
     expect(updated.text).toBe(list);
   });

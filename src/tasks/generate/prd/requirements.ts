@@ -134,7 +134,8 @@ export class RequirementReader {
     const headings = section.below.filter(isHeading);
     // If some headings are numbered, the others only explain.
     const steps = headings.filter(({ text }) => withoutNumber(text) !== text);
-    for (const child of steps.length > 0 ? steps : headings) this.readHeadings(child, { ...context, area: section.text });
+    for (const child of steps.length > 0 ? steps : headings)
+      this.readHeadings(child, { ...context, area: section.text });
     const isStep = headings.length === 0 && section.below.length > 0;
     if (!isStep || (context.area === null && !/\p{L} \d/u.test(section.text))) return;
     const step = this.#whole(section, context);
@@ -324,7 +325,10 @@ function wordsOfHeading(point: Point): Pick<OpenRequirement, "label" | "number" 
 }
 
 /** What the texts of a point and those around it say. In what is done, all is done. */
-const optionalityIn = ({ optional }: Pick<Context, "optional">, ...texts: readonly string[]): Optionality | null =>
+const optionalityIn = (
+  { optional }: Pick<Context, "optional">,
+  ...texts: readonly string[]
+): Optionality | null =>
   optional === "done" ? optional : (texts.map(optionalityOf).find((one) => one !== null) ?? optional);
 
 /** The context for the points of an area. */
