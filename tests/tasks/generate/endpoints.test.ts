@@ -35,6 +35,29 @@ describe("an endpoint of a PRD", () => {
     ]);
   });
 
+  it("is not the endpoint of a task that calls it or spells several", () => {
+    const tasks = tasksOf(
+      "## Functional Requirements",
+      "",
+      "- FR-1: The ticket button calls `POST /tickets` on the cinema's server.",
+      "- FR-2: A guard must protect `GET /seats` and `GET /halls`.",
+    );
+    expect(tasks.map(({ path, steps }) => [path, steps.length])).toEqual([
+      [null, 1],
+      [null, 1],
+    ]);
+  });
+
+  it("is needed by a task that calls it", () => {
+    const [, button] = tasksOf(
+      "## Functional Requirements",
+      "",
+      "- FR-1: Add `POST /tickets` to the server.",
+      "- FR-2: The button calls `POST /tickets`.",
+    );
+    expect(button?.dependencies).toEqual(["1.1"]);
+  });
+
   it("has the points of a section that describes only it", () => {
     const [, show] = tasksOf(
       "## Functional Requirements",

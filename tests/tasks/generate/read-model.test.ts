@@ -355,6 +355,44 @@ describe("PRDs in unusual forms", () => {
     expect(prd.constraints).toHaveLength(2);
   });
 
+  it("points of another section that go on counting are requirements", () => {
+    const prd = readPrdModel(
+      "# PRD: Library\n\n## Functional Requirements\n\n1. Lend books\n2. Print labels\n\n## More\n\n### Films\n\n3. Lend films\n\n## Steps\n\n1. Buy shelves\n",
+      "library.md",
+    );
+    expect(prd.requirements.map(({ text, area }) => [text, area])).toEqual([
+      ["Lend books", null],
+      ["Print labels", null],
+      ["Lend films", "Films"],
+    ]);
+  });
+
+  it("headings are read without their accents too, and a question obliges to nothing", () => {
+    const prd = readPrdModel(
+      "# PRD: Biblioteca\n\n## Requisitos\n\n### RF-01: Livros\n\nO sistema deve emprestar livros.\n\n**Criterios de Aceitacao:**\n- O livro sai\n\n## Questoes Abertas\n\n1. O leitor deve pagar?\n\n## Outras\n\n- Deve haver filmes?\n",
+      "b.md",
+    );
+    expect(prd.requirements.map(({ text, criteria }) => [text, texts(criteria)])).toEqual([
+      ["O sistema deve emprestar livros.", ["O livro sai"]],
+    ]);
+    expect(texts(prd.openQuestions)).toEqual(["O leitor deve pagar?", "Deve haver filmes?"]);
+  });
+
+  it("a question is open if the sentence after it says that it must be decided", () => {
+    const prd = readPrdModel(
+      "# PRD: Library\n\n## Functional Requirements\n\n1. Lend books\n\n## Open Questions\n\n- Which films? This must be settled first.\n- Which books? All books.\n",
+      "library.md",
+    );
+    expect(prd.answers.map(({ answer }) => answer)).toEqual(["All books."]);
+    expect(prd.openQuestions).toHaveLength(1);
+  });
+
+  it("the title has no words for the kind of the document", () => {
+    const titleOf = (title: string) => readPrdModel(`# ${title}\n\n- Lend books\n`, "a.md").title;
+    expect(titleOf("Feature Specification: Loans")).toBe("Loans");
+    expect(titleOf("Specification of loans")).toBe("Specification of loans");
+  });
+
   it("is read with a requirement that begins In the future as later work", () => {
     const prd = readPrdModel(
       "# PRD: Library\n\n## Functional Requirements\n\n1. Lend books\n2. In the future films can be lent\n",
@@ -466,11 +504,12 @@ describe("PRDs in unusual forms", () => {
 describe("a plan of phases", () => {
   const prd = fixture("plan-of-phases");
 
-  it("gives the numbered steps of unfinished phases as requirements, not concepts, examples or reasons", () => {
-    expect(prd.requirements.map(({ id, title, area }) => [id, title, area])).toEqual([
-      ["Requirement 2.1", "Index the titles", "Phase 2: Search"],
-      ["Requirement 2.2", "Search page", "Phase 2: Search"],
-      ["Requirement 1", "Phase 3: Cleanup", null],
+  it("gives the numbered steps of phases as requirements, those of finished phases as done, not concepts, examples or reasons", () => {
+    expect(prd.requirements.map(({ id, title, area, optional }) => [id, title, area, optional])).toEqual([
+      ["Requirement 1.1", "Read the boxes", "Phase 1: Import — ✅ DONE", "done"],
+      ["Requirement 2.1", "Index the titles", "Phase 2: Search", null],
+      ["Requirement 2.2", "Search page", "Phase 2: Search", null],
+      ["Requirement 1", "Phase 3: Cleanup", null, null],
     ]);
     expect(texts(requirement(prd, "Requirement 2.1").parts)).toEqual([
       "Index all titles at night",

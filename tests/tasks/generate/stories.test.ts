@@ -69,6 +69,24 @@ describe("a story with criteria", () => {
     ]);
   });
 
+  it("depends on the first story that creates what it names in inline code", () => {
+    const tasks = tasksOf(
+      [
+        story("US-001", "Store plans", ["Create `PumpPlan` table", "Create `POST /plans` endpoint"]),
+        story("US-002", "Copy plans", ["Create `PumpPlan` rows from a file", "`POST /plans` is tested"]),
+        story("US-003", "Show plans", ["Every `PumpPlan` is shown", "`Pump` is shown"]),
+      ],
+      [],
+    );
+    expect(tasks.map(({ dependencies }) => dependencies)).toEqual([[], ["1.1"], ["1.1"]]);
+  });
+
+  it("about tests takes no requirement", () => {
+    const tests = story("US-002", "Tests of frost alarms", ["Frost alarms are tested within a minute"]);
+    const tasks = tasksOf([watering, tests], ["- FR-1: Frost alarms must be sent within a minute"]);
+    expect(tasks.map(({ requirements }) => requirements)).toEqual([["US-001"], ["US-002"], ["FR-1"]]);
+  });
+
   it("does not depend on a later story for what two requirements both name", () => {
     const tasks = tasksOf(
       [watering, alarms],

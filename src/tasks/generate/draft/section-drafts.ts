@@ -1,6 +1,6 @@
 import { spells } from "../prd/declarations.ts";
 import type { SectionKind } from "../prd/heading-kind.ts";
-import type { Constraint, Endpoint, Model, Passage, Prd } from "../prd/model.ts";
+import type { Constraint, Criterion, Endpoint, Model, Passage, Prd } from "../prd/model.ts";
 import { contextKinds } from "../prd/sections.ts";
 import type { Draft } from "./plan.ts";
 import type { Bundle } from "./requirement-drafts.ts";
@@ -162,36 +162,45 @@ interface Attached {
 
 /** Adds each endpoint to the draft that spells it out, and each criterion to the drafts of the requirements it names. */
 export function attach(prd: Prd, requirementDrafts: readonly Draft[]): Attached {
-  let drafts = requirementDrafts;
-  const extend = (isMeant: (draft: Draft) => boolean, change: (draft: Draft) => Partial<Draft>): boolean => {
-    const isExtended = drafts.some(isMeant);
-    drafts = drafts.map((draft) => (isMeant(draft) ? { ...draft, ...change(draft) } : draft));
-    return isExtended;
-  };
-  const { endpoints: described, constraints } = withOwnRules(prd);
-  const endpoints = described.filter((endpoint) => {
-    const isSpelled = ({ title, steps, verification }: Draft): boolean =>
-      [title, ...steps, ...verification].some((text) => spells(text, endpoint));
-    const key = drafts.find(isSpelled)?.key;
-    return !extend(
-      (draft) => draft.key === key,
-      (draft) => withEndpoint(prd, draft, endpoint),
+  const { endpoints, constraints } = withOwnRules(prd);
+  const speller = (endpoint: Endpoint): Draft | undefined =>
+    requirementDrafts.find(({ title, steps, verification }) =>
+      [title, ...steps, ...verification].some((text) => spells(text, endpoint)),
     );
-  });
-  const criteria = prd.criteria.filter(({ text, requirements }) => {
-    const isNamed = (draft: Draft): boolean => draft.requirements.some((id) => requirements.includes(id));
-    return !extend(isNamed, (draft) => withCriterion(draft, text));
-  });
+  const spelled = Map.groupBy(endpoints, speller);
+  const isNamed = ({ requirements }: Criterion, draft: Draft): boolean =>
+    draft.requirements.some((id) => requirements.includes(id));
+  const drafts = requirementDrafts.map((draft) =>
+    prd.criteria
+      .filter((criterion) => isNamed(criterion, draft))
+      .reduce(withCriterion, withEndpoints(prd, draft, spelled.get(draft) ?? [])),
+  );
+  const builders = drafts.filter(({ method }) => method !== null);
+  const withBuilders = drafts.map((draft) => ({
+    ...draft,
+    needs: [
+      ...draft.needs,
+      ...builders.filter((other) => callsEndpointOf(draft, other)).map(({ key }) => key),
+    ],
+  }));
+  const criteria = prd.criteria.filter((one) => !requirementDrafts.some((draft) => isNamed(one, draft)));
   const answers = prd.answers.map(({ text, answer, line, section }) => ({
     // `Is there a theme? Yes.`, or `Theme: dark`
     text: /[?？.。:：]$/.test(text) ? `${text} ${answer}` : `${text}: ${answer}`,
     line,
-    section: sectionsAround(prd, line).find(({ kind }) => kind === "questions")?.heading ?? section,
+    section:
+      sectionsAround(prd, line).find(({ kind }) => kind === "questions")?.heading ??
+      areaAt(prd, line) ??
+      section,
     label: null,
     parts: [],
     kind: "questions" as const,
   }));
-  return { drafts, endpoints, rest: { ...prd, criteria, constraints: [...constraints, ...answers] } };
+  return {
+    drafts: withBuilders,
+    endpoints: spelled.get(undefined) ?? [],
+    rest: { ...prd, criteria, constraints: [...constraints, ...answers] },
+  };
 }
 
 /** Moves the points of a section below `API` that describes one endpoint to that endpoint. */
@@ -212,27 +221,41 @@ function withOwnRules(prd: Prd): Pick<Prd, "endpoints" | "constraints"> {
   };
 }
 
-function withEndpoint(prd: Prd, draft: Draft, endpoint: Endpoint): Partial<Draft> {
-  const texts = [
-    ...(endpoint.purpose === null ? [] : [endpoint.purpose]),
-    ...endpoint.rules.map(({ text }) => text),
-  ];
-  const said = texts.join("; ").replaceAll(".;", ";");
-  const criteria = criteriaOf(prd, endpoint);
-  const own = draft.steps.join("\n");
-  const isKnown = said === "" ? spells(own, endpoint) : own.includes(said);
+/** A sentence about a client: `Button calls POST /orders`. */
+const calling = /\b(?:call(?:s|ed|ing)?|fetch(?:es|ed|ing)?|polls?)\b/i;
+
+/** Whether a draft spells the endpoint that another one builds. */
+const callsEndpointOf = ({ key, steps, verification }: Draft, { key: other, method, path }: Draft): boolean =>
+  key !== other &&
+  [...steps, ...verification].some((text) => spells(text, { method: method ?? "", path: path ?? "" }));
+
+/** Adds what the PRD says about endpoints to the draft that spells them. It builds one if nothing calls it. */
+function withEndpoints(prd: Prd, draft: Draft, endpoints: readonly Endpoint[]): Draft {
+  const [only, ...others] = endpoints;
+  if (only === undefined) return draft;
+  const own = [draft.title, ...draft.steps, ...draft.verification];
+  const details = endpoints.flatMap((endpoint) => {
+    const texts = [endpoint.purpose ?? [], ...endpoint.rules.map(({ text }) => text)].flat();
+    const said = texts.join("; ").replaceAll(".;", ";");
+    return own.some((text) => text.includes(said)) ? [] : [`${endpointName(endpoint)}: ${said}`];
+  });
+  const criteria = endpoints.flatMap((endpoint) => criteriaOf(prd, endpoint));
+  const isBuilt = others.length === 0 && !own.some((text) => spells(text, only) && calling.test(text));
   return {
-    steps: isKnown
-      ? draft.steps
-      : [...draft.steps, said === "" ? endpointName(endpoint) : `${endpointName(endpoint)}: ${said}`],
+    ...draft,
+    steps: [...draft.steps, ...details],
     verification: [...draft.verification, ...criteria],
     hasOwnCriteria: draft.hasOwnCriteria || criteria.length > 0,
-    ...(draft.method === null ? { method: endpoint.method, path: endpoint.path } : {}),
+    ...(isBuilt ? { method: only.method, path: only.path } : {}),
   };
 }
 
 /** Puts a criterion of the PRD before those that only repeat the steps. */
-function withCriterion({ verification, steps }: Draft, text: string): Partial<Draft> {
-  const own = verification.filter((criterion) => !steps.includes(criterion));
-  return { verification: [...new Set([...own, text, ...verification])], hasOwnCriteria: true };
+function withCriterion(draft: Draft, { text }: Criterion): Draft {
+  const own = draft.verification.filter((criterion) => !draft.steps.includes(criterion));
+  return {
+    ...draft,
+    verification: [...new Set([...own, text, ...draft.verification])],
+    hasOwnCriteria: true,
+  };
 }

@@ -1,5 +1,6 @@
 import { stemsOf } from "../../lint/rule.ts";
 import { indexesOf } from "../indexes-of.ts";
+import { kindOfWords } from "../prd/heading-kind.ts";
 import type { Prd, Requirement, Story } from "../prd/model.ts";
 import { textsOf } from "../prd/points.ts";
 import type { Draft } from "./plan.ts";
@@ -34,7 +35,7 @@ export function gatherByStory(prd: Prd, drafts: readonly Draft[]): { drafts: rea
   const gathered = Map.groupBy(drafts, ({ key }) => storyOf.get(key));
   return {
     drafts: [
-      ...told.map((one) => draftOf(prd, one, gathered.get(one) ?? [])),
+      ...told.map((one) => draftOf(prd, one, told, gathered.get(one) ?? [])),
       ...(gathered.get(undefined) ?? []),
     ],
     rest: {
@@ -50,8 +51,8 @@ function toldStories(prd: Prd): readonly Told[] {
   const sectionAt = new Map(prd.criteria.map(({ line, section }) => [line, section]));
   const told = prd.stories.flatMap((story) => {
     const section = sectionAt.get(story.criteria[0]?.line ?? 0);
-    const isTest = story.criteria.some(({ text }) => /^given\b/i.test(text));
-    if (section === undefined || isTest) return [];
+    const isScenario = story.criteria.some(({ text }) => /^given\b/i.test(text));
+    if (section === undefined || isScenario) return [];
     const inTitle = stemsOf(story.title ?? "");
     const all = [...stemsOf(saidBy(story).join(" "))];
     return [{ story, section, words: new Map(all.map((word) => [word, inTitle.has(word) ? 2 : 1])) }];
@@ -74,7 +75,9 @@ function storiesOf(prd: Prd, told: readonly Told[]): ReadonlyMap<string, Told> {
   const found = prd.requirements.flatMap(({ id, title, text, parts }: Requirement) => {
     const words = [...stemsOf([title, text, ...textsOf(parts)].join(" "))];
     const whole = sum(words.map(rarity));
+    // A requirement is the work, which a story about tests only tests.
     const [best, second] = told
+      .filter(({ story }) => kindOfWords(story.title ?? "") !== "testing")
       .map((one) => {
         const common = words.filter((word) => one.words.has(word));
         const shared = sum(common.map((word) => rarity(word) * (one.words.get(word) ?? 0)));
@@ -91,12 +94,36 @@ function storiesOf(prd: Prd, told: readonly Told[]): ReadonlyMap<string, Told> {
   );
 }
 
-function draftOf(prd: Prd, { story, section }: Told, own: readonly Draft[]): Draft {
+/** The name in `Create \`BillingUsage\` entity`, `New \`get_trace\` command`. */
+const created =
+  /^(?:add|build|create|define|implement|new)\b(?:(?!\b(?:to|in|into|at|from|for|of|on|with)\b)[^`])*`(?<name>\w{4,})(?:\([^`]*)?`/i;
+
+const createdBy = ({ criteria }: Story): readonly string[] =>
+  criteria.flatMap(({ text }) => created.exec(text)?.groups?.["name"] ?? []);
+
+/** The earlier stories that are the first to create what a story names in inline code. */
+function earlierFor({ story }: Told, told: readonly Told[]): readonly string[] {
+  const names = new Set(saidBy(story).flatMap(namesIn));
+  const creators = told.filter((one) => one.story.line < story.line);
+  return [...names].flatMap((name) => {
+    const first = creators.find((one) => createdBy(one.story).includes(name));
+    return first === undefined ? [] : [keyOf(first.story)];
+  });
+}
+
+/** The names in inline code. */
+const namesIn = (text: string): readonly string[] =>
+  (text.match(/`[^`]+`/g) ?? []).flatMap((code) => code.match(/\w+/g) ?? []);
+
+const keyOf = ({ line }: Story): string => `story ${line}`;
+
+function draftOf(prd: Prd, one: Told, told: readonly Told[], own: readonly Draft[]): Draft {
+  const { story, section } = one;
   const { id, title, text, line } = story;
   const criteria = story.criteria.map((one) => one.text);
   const steps = [...story.details.map((detail) => detail.text), ...own.flatMap((draft) => draft.steps)];
   return draftOfSection(prd, section, {
-    key: `story ${line}`,
+    key: keyOf(story),
     title:
       title === null
         ? titleOfSentence(text, null)
@@ -111,6 +138,6 @@ function draftOf(prd: Prd, { story, section }: Told, own: readonly Draft[]): Dra
       ...criteria,
       ...own.flatMap((draft) => draft.verification.filter((criterion) => !draft.steps.includes(criterion))),
     ]),
-    needs: own.flatMap(({ needs }) => needs),
+    needs: [...earlierFor(one, told), ...own.flatMap(({ needs }) => needs)],
   });
 }

@@ -187,7 +187,7 @@ const routeKey = ({ method, path }: Pick<Endpoint, "method" | "path">): string =
 export const isRouteRow = (line: string): boolean => /^\s*\|/.test(line) && line.search(route) >= 0;
 
 /** Whether a text contains the endpoint's method and path. */
-export const spells = (text: string, endpoint: Endpoint): boolean =>
+export const spells = (text: string, endpoint: Pick<Endpoint, "method" | "path">): boolean =>
   [...text.matchAll(route)].some(
     ([, method = "", path = ""]) => routeKey({ method, path }) === routeKey(endpoint),
   );

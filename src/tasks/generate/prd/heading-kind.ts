@@ -20,9 +20,9 @@ const groups = [
     quality: nonFunctional,
     requirements: functional,
     questions:
-      /open (questions?|issues?|points?|items?)|outstanding|unresolved|questions?$|\btbd\b|offene (fragen|punkte)|offene\b.*punkte|preguntas|questions ouvertes|perguntas|domande|open vragen|otwarte pytania|öppna frågor|질문|미해결|미정|未解決|未决|待定|待解决|开放问题|открытые вопросы|câu hỏi/,
+      /open (questions?|issues?|points?|items?)|outstanding|unresolved|questions?$|\btbd\b|offene (fragen|punkte)|offene\b.*punkte|preguntas|questions ouvertes|perguntas|questões|domande|open vragen|otwarte pytania|öppna frågor|질문|미해결|미정|未解決|未决|待定|待解决|开放问题|открытые вопросы|câu hỏi/,
     decisions:
-      /decisions?\b|clarifications?|resolved|\bq ?(&|and|\/) ?a\b|\bfaq\b|responses?( summary)?$|answers?\b|answered|entscheidungen|antworten|klärungen|decisiones|respuestas|aclaraciones|décisions|réponses|decisões|decisioni|beslissingen|decyzje|beslut|결정 ?사항|확정|답변|决定|決定|решения|quyết định/,
+      /decisions?\b|clarifications?|resolved|\bq ?(&|and|\/) ?a\b|\bfaq\b|(?:^|\buser )responses?( summary)?$|answers?\b|answered|entscheidungen|antworten|klärungen|decisiones|respuestas|aclaraciones|décisions|réponses|decisões|decisioni|beslissingen|decyzje|beslut|결정 ?사항|확정|답변|决定|決定|решения|quyết định/,
     future:
       /^future(?!-)|\b(potential|possible) future|^(?:possible|potential) (?:extensions?|enhancements?|improvements?)|^deferred\b|^stretch (?:goals?|features?)|later\b|post[- ]mvp|nice[- ]to[- ]have|backlog|^v[2-9]\b|ausblick|^(spätere?|zukünftig)|^futur[oa]s?\b|évolutions? futures?|향후|今后|将来|未来|今後|в будущем|^toekomst|tương lai/,
     metrics:
@@ -75,11 +75,22 @@ const groups = [
 export type SectionKind = KeysOf<(typeof groups)[number]> | "other";
 type KeysOf<Group> = Group extends unknown ? keyof Group : never;
 
-const wordings = groups.flatMap((group) => Object.entries(group) as [SectionKind, RegExp][]);
+/** `Critérios de Aceitação` → `Criterios de Aceitacao` */
+const unaccented = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replaceAll(/(?<=\p{Script=Latin})[\u0300-\u036F]+/gu, "")
+    .normalize("NFC");
 
-/** A heading in lower case, without its number, emoji and markup. */
+const wordings = groups.flatMap((group) =>
+  (Object.entries(group) as [SectionKind, RegExp][]).map(
+    ([kind, { source }]) => [kind, new RegExp(unaccented(source))] as const,
+  ),
+);
+
+/** A heading in lower case, without its number, emoji, markup and accents, which some authors leave out. */
 export function headingWords(heading: string): string {
-  return heading
+  return unaccented(heading)
     .replaceAll(/[^\p{L}\p{N}\p{M}\s'’()&/.,:-]/gu, " ")
     .trim()
     .replace(/^(?:section|part|chapter)?\s*(?:\d+(?:\.\d+)*|[IVX]+)[.):]*\s+/i, "")

@@ -188,8 +188,9 @@ export const isEntryData = (label: string): boolean =>
 /** `✅ Done`, `Phase 1: completed` */
 export const saysDone = (text: string): boolean => /✅|\b(?:done|completed?)\b/i.test(text);
 
-/** Labels and headings that don't name an area, such as `Requirements:` above a list. */
+/** Labels and headings that don't name an area, such as `Requirements:` above a list or `Session 2026-03-28`. */
 export const isGeneric = (text: string): boolean =>
+  /\b\d{4}-\d{2}-\d{2}$/.test(text) ||
   /^\P{L}*(?:(?:(?:functional|business) )?(?:requirements?|rules?)|required|constraints|details?|notes?|anforderungen|requisitos|요구 ?사항|需求)$/iu.test(
     text,
   );

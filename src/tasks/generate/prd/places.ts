@@ -21,6 +21,14 @@ export function readRequirements(
       read();
       return reader.found.length + reader.unread.length > 0;
     })?.kind ?? "other";
+  readElsewhere(kinded, place, reader);
+  return place;
+}
+
+/** Reads what other sections require: points that go on counting, entries with an id, and obligations. */
+function readElsewhere(kinded: readonly Kinded[], place: SectionKind, reader: RequirementReader): void {
+  const mayRequire = kinded.filter(({ kind }) => constraintKinds.has(kind));
+  for (const { chapter } of mayRequire) reader.readContinued(chapter);
   for (const { chapter } of topmost(kinded, "quality")) reader.readLabelled(chapter, true);
   // Beside a list of requirements, the scope only sums it up.
   const isListed = place === "requirements" || place === "features";
@@ -28,13 +36,12 @@ export function readRequirements(
   for (const { chapter, kind, parent } of kinded)
     if (mayOblige.includes(kind) && place !== kind && parent !== null && !isCover(chapter, kind))
       reader.readObligations(chapter, "item");
-  for (const { chapter, kind } of kinded) {
+  for (const { chapter, kind } of mayRequire) {
     // `Feature 2: Accounts` below a heading such as `Dependencies` belongs to another document.
     const isForeign = kind === "dependencies" && bears(chapter) === null;
     const isRead = kind === place || kind === "quality" || kind === "testing";
-    if (!isRead && !isForeign && constraintKinds.has(kind)) reader.readLabelled(chapter);
+    if (!isRead && !isForeign) reader.readLabelled(chapter);
   }
-  return place;
 }
 
 interface Place {
@@ -101,7 +108,7 @@ export function readStories(kinded: readonly Kinded[]): readonly Story[] {
 }
 
 /** A scenario is a criterion as a whole. */
-function storyOf({ label, title, text: said, parts, criteria, line }: OpenRequirement): Story {
+function storyOf({ label, title, text: said, parts, criteria, optional, line }: OpenRequirement): Story {
   const sentences = Map.groupBy(parts, ({ text }) => beginsStory(text) || continuesStory(text));
   const sentence = (sentences.get(true) ?? []).map((part) => part.text);
   const text = [...(said === title && sentence.length > 0 ? [] : [said]), ...sentence].join(" ");
@@ -112,6 +119,7 @@ function storyOf({ label, title, text: said, parts, criteria, line }: OpenRequir
     text,
     criteria: isScenario ? [{ text, line }] : criteria,
     details: isScenario ? [] : passagesOf(sentences.get(false) ?? []),
+    optional,
     line,
   };
 }
