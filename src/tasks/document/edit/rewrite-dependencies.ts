@@ -101,7 +101,9 @@ interface Removal {
   readonly inheritance: Inheritance;
 }
 
-function inherit(removal: Removal, waiter: Waiter): readonly TextEdit[] {
+function inherit({ remaining, ...others }: Removal, waiter: Waiter): readonly TextEdit[] {
+  // A phase or a range of which only the waiting task is left names nothing to wait for.
+  const removal = { ...others, remaining: remaining.filter(({ number }) => !waiter.tasks.includes(number)) };
   const values = valuesOf(waiter);
   const names = inheritedNames(waiter.own, removal.inheritance, waiter.tasks);
   const heir = values.findIndex((parts) => parts.some((part) => isLost(part, removal)));
