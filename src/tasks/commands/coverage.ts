@@ -33,7 +33,7 @@ export const coverage = operation(declaration, async (options) => {
   const uncovered = uncoveredIds(requirements);
   const rows = requirements.map(({ id, text, optional, tasks }) => [
     id,
-    tasks.join(", ") || (optional === null ? "none" : "none (optional)"),
+    tasks.join(", ") || (optional === null ? "none" : `none (${optional === "done" ? "done" : "optional"})`),
     text,
   ]);
   const wanted = requirements.filter(({ optional }) => optional === null).length;

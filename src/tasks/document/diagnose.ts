@@ -22,11 +22,12 @@ export function diagnose(
   conflictOffset: number | null,
   lines: LineIndex,
   nested: readonly { readonly start: number }[],
+  spent: readonly string[],
 ): Diagnostic[] {
   const found: Diagnostic[] = [];
   const report = (rule: RuleName, offset: number, message: string) =>
     found.push({ rule, severity: severityOfRule[rule], message, offset, ...lines.positionOf(offset) });
-  const unread = findUnreadTasks(source, sections);
+  const unread = findUnreadTasks(source, sections, spent);
   const hasTasks = sections.some(({ task }) => task !== null);
   if (!hasTasks) {
     const first = unread[0]?.offset ?? firstBox(source, blocks) ?? 0;
@@ -96,9 +97,15 @@ interface UnreadTask {
 
 /**
  * Finds text that its author may have meant as a task: other kinds of headings, hidden headings, other tools' outlines.
+ * @param spent the numbers of tasks that were removed or renumbered, which lines may still mention
  */
-function findUnreadTasks(source: string, sections: readonly ReadSection[]): UnreadTask[] {
+function findUnreadTasks(
+  source: string,
+  sections: readonly ReadSection[],
+  spent: readonly string[],
+): UnreadTask[] {
   const known = new Set(sections.flatMap(({ task }) => (task ? [task.number] : [])));
+  const mentioned = known.size === 0 ? known : new Set([...known, ...spent]);
   const found: UnreadTask[] = [];
   let plan: number | null = null;
   for (const [index, read] of sections.entries()) {
@@ -110,7 +117,7 @@ function findUnreadTasks(source: string, sections: readonly ReadSection[]): Unre
     if (plan !== null)
       found.push(...numbered.flatMap((block) => numberedHeading(source, block, read, known)));
     for (const block of section.blocks) found.push(...hiddenHeadings(source, block, known));
-    if (!isChanges(source, section)) found.push(...unreadLines(source, read, known));
+    if (!isChanges(source, section)) found.push(...unreadLines(source, read, mentioned));
   }
   return found;
 }

@@ -53,15 +53,20 @@ export function readDependencies(value: Located): DependencyWords {
   const references: DependencyReference[] = [];
   const unparsed: Located[] = [];
   if (none.test(value.text)) return { references, unparsed };
-  const all = readAll(value);
-  if (all) return { references: [all], unparsed };
-  for (const part of splitReferences(value).map(withoutLead)) {
+  const lead = leadingWords.exec(value.text)?.[0] ?? value.text;
+  const all = readAll(partOf(value, 0, lead.length));
+  if (all) references.push(all);
+  const rest = all ? partOf(value, lead.length, value.text.length) : value;
+  for (const part of splitReferences(rest).map(withoutLead)) {
     const reference = readReference(part, references.at(-1));
     if (reference) references.push(reference);
     else if (!isAside(part.text)) unparsed.push(part);
   }
   return { references, unparsed };
 }
+
+/** `All implementation and test tasks` before a comma: its `and` separates no references. */
+const leadingWords = /^[^\d(),;，、；（）]+(?=[,;，、；].*\d)/s;
 
 function isAside(text: string): boolean {
   return text === "" || none.test(text) || notWaitedFor.test(text) || /^\(.*\)[.;]?$/s.test(text);

@@ -32,6 +32,7 @@ export function readTaskList(source: string, memory: ReadingMemory = rememberedR
   const { ofTasks, ofPhases } = resolveDependencies(source, drafts, needs, phaseIndexes);
   const bare = sections.map(({ section }) => section);
   const conflictOffset = findConflict(source);
+  const changes = readChanges(source, bare);
   let diagnostics: readonly Diagnostic[] | undefined;
   return {
     source,
@@ -43,11 +44,11 @@ export function readTaskList(source: string, memory: ReadingMemory = rememberedR
       const dependencies = ofTasks[index] as Task["dependencies"];
       return Object.assign(draft, { dependencies, phaseIndex: phaseIndexes[index] ?? null });
     }),
-    changes: readChanges(source, bare),
+    changes,
     conflictOffset,
     // Computed on demand: most commands never use them, and finding unread tasks takes a tenth of the reading time.
     get diagnostics() {
-      diagnostics ??= diagnose(source, sections, blocks, conflictOffset, lines, nested);
+      diagnostics ??= diagnose(source, sections, blocks, conflictOffset, lines, nested, changes?.spent ?? []);
       return diagnostics;
     },
   };

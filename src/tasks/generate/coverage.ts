@@ -10,6 +10,8 @@ export class References {
   readonly #requirements: readonly Requirement[];
   readonly #lonelyForms: ReadonlySet<string>;
   readonly #known: ReadonlySet<string>;
+  /** The ids that only count if they are written exactly so: `L1-01` could also be a range, `User Story 3` a story. */
+  readonly #unusual: ReadonlySet<string>;
 
   constructor({ requirements, groups, stories, ids }: Prd) {
     const groupsOf = Map.groupBy(
@@ -24,6 +26,7 @@ export class References {
     );
     const named = [...ids, ...requirements.map(({ id }) => id)];
     this.#lonelyForms = new Set(named.flatMap((id) => /^([A-Za-z]-?)\d/.exec(id)?.[1] ?? []));
+    this.#unusual = new Set(named.filter((id) => citedKeys(id).join() !== requirementKey(id)));
     const others = [...groups, ...stories].flatMap(({ id }) => id ?? []);
     this.#known = new Set([...named, ...others].map(requirementKey));
   }
@@ -35,15 +38,23 @@ export class References {
 
   /** The keys in a text. A single letter with digits, such as `R2`, counts only if the PRD has ids of this form. */
   keysIn(text: string): readonly string[] {
-    return citedKeys(
-      text.replace(letterAndDigits, (name, form: string) =>
+    const unusual: string[] = [];
+    const rest = text.replace(words, (word) => {
+      if (!this.#unusual.has(word)) return word;
+      unusual.push(requirementKey(word));
+      return "";
+    });
+    const usual = citedKeys(
+      rest.replace(letterAndDigits, (name, form: string) =>
         this.#lonelyForms.has(form) && wholeId.test(name) ? name : "",
       ),
     );
+    return [...new Set([...unusual, ...usual])];
   }
 
   /** The keys in an entry of a **Requirements** field, where a bare number refers to a requirement. */
   keysOfEntry(entry: string): readonly string[] {
+    if (this.#unusual.has(entry.trim())) return [requirementKey(entry)];
     return this.keysIn(/^\d+(?:\.\d+)*$/.test(entry.trim()) ? `Requirement ${entry}` : entry);
   }
 
@@ -67,6 +78,8 @@ export class References {
 export const offsetOfField = ({ fields, heading }: Task): number =>
   fields.find(({ name }) => name === "requirements")?.value.start ?? heading.start;
 
+/** Words that may be ids, without the full stop after them. */
+const words = /\w(?:[\w.-]*\w)?/g;
 /** `R3`, `R-3`, `R1-R4`, and names that only begin like an id, such as the processor `R3-7900X`. */
 const letterAndDigits = /(?<![\w-])([A-Za-z][-_ ]?)\d[\w.]*(?:-[\w.-]+)?/g;
 const wholeId = /^[A-Za-z]-?\d+(?:\.\d+)*[a-z]?\.?(?:-[A-Za-z]?\d+)?$/;

@@ -6,7 +6,6 @@ import type { OpenedList } from "../workflow/open-list.ts";
 import type { Prd } from "./prd/model.ts";
 import { unfilledReason } from "./prd/points.ts";
 import { readPrdModel } from "./prd/read-model.ts";
-import { doneReason } from "./prd/requirements.ts";
 import { findPrd } from "./prd-version.ts";
 
 export interface OpenedPrd {
@@ -36,9 +35,10 @@ export function openPrd(path: string): OpenedPrd {
 export function refuseWithoutRequirements({ path, prd }: OpenedPrd): void {
   if (prd.requirements.some(({ optional }) => optional === null)) return;
   if (prd.requirements.length > 0)
-    throw inputRefusal("no-requirements", `${path}: every requirement is marked as optional or later work.`);
-  if (prd.unread.some(({ reason }) => reason === doneReason))
-    throw inputRefusal("no-requirements", `${path}: everything that it requires is ticked as done.`);
+    throw inputRefusal(
+      "no-requirements",
+      `${path}: every requirement is ticked as done, or marked as optional or later work.`,
+    );
   const unfilled = prd.unread.find(({ reason }) => reason === unfilledReason);
   if (unfilled !== undefined)
     throw inputRefusal(
@@ -67,7 +67,8 @@ export function openPrdOf(
   howToName = "--prd PATH",
 ): OpenedPrd {
   const prd = openPrd(given ?? findPrd(opened) ?? refuseWithoutPrd(opened, howToName));
-  refuseWithoutRequirements(prd);
+  // A list is compared with its PRD also when all of it is done.
+  if (!prd.prd.requirements.some(({ optional }) => optional === "done")) refuseWithoutRequirements(prd);
   return prd;
 }
 

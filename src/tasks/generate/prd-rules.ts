@@ -68,18 +68,21 @@ const unknownRequirement = (prd: Prd): Rule => ({
   },
 });
 
+const remarks = /\([^()]*\)/g;
+
 /** The entries without remarks in parentheses, which can contain commas: `FR-3 (name, email)`. */
 const entriesOf = ({ requirements }: Task): readonly string[] =>
   requirements
     .join(", ")
-    .replaceAll(/\([^()]*\)/g, "")
+    .replaceAll(remarks, "")
     .replaceAll(/[`*]/g, "")
     .split(/\s*,\s*/)
     .map((entry) => entry.trim())
     .filter((entry) => /[\p{L}\p{N}]/u.test(entry));
 
 function knownIn(prd: Prd): (entry: string) => boolean {
-  const titles = prd.sections.map(({ heading }) => heading).filter((heading) => heading !== "");
+  const headings = prd.sections.map(({ heading }) => heading).filter((heading) => heading !== "");
+  const titles = headings.flatMap((heading) => [heading, heading.replaceAll(remarks, "")]);
   const references = new References(prd);
   return (entry) => {
     const cited = references.keysOfEntry(entry);

@@ -23,8 +23,16 @@ export function findList(named: string | undefined, isUnfinished: IsUnfinished):
   }
   throw inputRefusal(
     "no-list",
-    `No task list found: no tasks-*.md in .*/tasks/ or tasks/ of ${foldersInWords(folders)}. Make one with: tasks generate PRD`,
+    `No task list found: no tasks-*.md in .*/tasks/ or tasks/ of ${foldersInWords(folders)}. ${whereElse(process.cwd())}`,
   );
+}
+
+/** Names a list one folder below, where `generate` puts the list of a PRD outside a git repository. */
+function whereElse(folder: string): string {
+  const [first, ...others] = foldersIn(folder).flatMap(listsIn).map(relativePath);
+  if (first === undefined) return "Make one with: tasks generate PRD";
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  return `One folder down: ${first}${more}. Name one with --list PATH or TASKS_FILE.`;
 }
 
 /** The current folder and its parents up to the root of the git repository; outside of one, only the current folder. */

@@ -38,3 +38,12 @@ test("tasks coverage counts an id in every other spelling", async () => {
   const carriers = await carriersOf("- FR-2: Store files\n- FR-3: Read files", ...steps);
   expect(carriers).toEqual({ "FR-2": ["1.1", "1.2", "1.3", "1.4"], "FR-3": ["1.2", "1.3", "1.4"] });
 });
+
+test("tasks coverage counts an id with a hyphen in its number, which is not a range", async () => {
+  const steps = ["L1-01 holds", "see L1-03.", "L1-1 to L1-4", "FR-1-2"];
+  const carriers = await carriersOf(
+    "- L1-01: Store files\n- L1-03: Read files\n- FR-1-2: Delete files\n- FR-2: Name files",
+    ...steps,
+  );
+  expect(carriers).toEqual({ "L1-01": ["1.1"], "L1-03": ["1.2"], "FR-1-2": ["1.4"], "FR-2": [] });
+});

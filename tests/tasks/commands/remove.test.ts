@@ -155,6 +155,45 @@ test("tasks remove says which tasks no longer wait", async () => {
   expect(stdout).toContain("no longer waiting for it: 1.2");
 });
 
+test("tasks remove adds what is inherited after words such as `All design and test tasks`, which name the same tasks", async () => {
+  const source = listOf([
+    { number: "1.1" },
+    { number: "2.1", depends: "1.1" },
+    { number: "2.2" },
+    { number: "3.1", depends: "All design and test tasks" },
+  ]).replace("Part 2", "Design and tests");
+  const list = writeList(source);
+  await runTasks(["-f", list, "remove", "2.1", "--yes"]);
+  expect(read(list)).toContain("All design and test tasks, 1.1");
+  const { json } = await runJson(["-f", list, "show", "3.1"]);
+  expect(json.task).toMatchObject({ dependencies: ["2.2", "1.1"], unresolvedDependencies: [] });
+});
+
+test("tasks remove keeps a phase that is not in the list among the dependencies", async () => {
+  const source = listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1, Phase 7 (Hardware)" }]);
+  const list = writeList(source);
+  await runTasks(["-f", list, "remove", "1.1", "--yes"]);
+  expect(read(list)).toContain("**Dependencies**: Phase 7 (Hardware)\n");
+});
+
+test("tasks lint takes a line about a removed task for a mention", async () => {
+  const source = listOf([{ number: "1.1" }, { number: "1.2", items: ["- [ ] GET /a answers 200"] }]);
+  const list = writeList(`${source}\n## Order\n\n1. Task 1.1: Build 1.1\n2. Task 1.9: Ship\n`);
+  await runTasks(["-f", list, "remove", "1.1", "--yes"]);
+  const { json } = await runJson(["-f", list, "lint"]);
+  expect(json.diagnostics.filter(({ rule }: { rule: string }) => rule === "malformed-task")).toEqual([
+    expect.objectContaining({ message: expect.stringContaining("Task 1.9") }),
+  ]);
+});
+
+test("tasks remove takes out a phase of which only the waiting task itself is left", async () => {
+  const source = listOf([{ number: "1.1" }, { number: "1.2", depends: "Phase 1 complete" }]);
+  const list = writeList(source);
+  const { json } = await runJson(["-f", list, "remove", "1.1", "--yes"]);
+  expect(json.heirs).toEqual(["1.2"]);
+  expect(read(list)).toContain("**Dependencies**: None\n");
+});
+
 test("tasks remove and tasks add update the dependencies of a phase like those of a task", async () => {
   const source = listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1" }, { number: "2.1" }]);
   const shared = source.replace(/(## Phase 2.*\n)/, "$1\n**Dependencies**: Task 1.2 (the model)\n");

@@ -47,3 +47,13 @@ test("tasks renumber doesn't renumber a task in progress, unless forced", async 
   expect(await runTasks(["-f", list, "renumber"])).toMatchObject({ exitCode: 1 });
   expect(await runTasks(["-f", list, "renumber", "--force"])).toMatchObject({ exitCode: 0 });
 });
+
+test("tasks renumber renumbers the headings of a task's parts, so that they stay in the task", async () => {
+  const parts = "\n#### Task 1.3.1: Write the query\n\nSee Task 1.3.1.\n\n#### Task 1.3.2: Cache 1.3\n";
+  const list = writeList(`${listOf([{ number: "1.1" }, { number: "1.3" }])}${parts}`);
+  const { json: before } = await runJson(["-f", list, "show", "1.3"]);
+  await runTasks(["-f", list, "renumber"]);
+  const { json: after } = await runJson(["-f", list, "show", "1.2"]);
+  expect(before.task.body).toContain("Cache 1.3");
+  expect(after.task.body).toBe(before.task.body.replaceAll("#### Task 1.3.", "#### Task 1.2."));
+});

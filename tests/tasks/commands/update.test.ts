@@ -187,7 +187,7 @@ describeWith([program("git")], "tasks update", () => {
     await run("renumber");
     writeFileSync(prdPath(), changed);
     await run("update");
-    expect((await answer("coverage", "--prd", `docs/${name}`)).json.uncovered).toEqual([]);
+    expect((await answer("coverage")).json.uncovered).toEqual([]);
     expect((await run("lint")).exitCode).toBe(0);
   });
 

@@ -55,6 +55,7 @@ describe("a dependency", () => {
     ["All other tasks", all],
     ["全部", all],
     ["All setup tasks", ["1.1", "1.2"]],
+    ["All setup and core tasks, 1.1", all],
     ["SETUP-0011", ["1.1"]],
     ["SETUP-0011 (the repository), SETUP-0021 complete", ["1.1", "2.1"]],
     ["SETUP-0011 to SETUP-0021", ["1.1", "1.2", "2.1"]],

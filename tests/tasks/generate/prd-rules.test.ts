@@ -66,7 +66,7 @@ describe("the rule uncovered-requirement", () => {
 });
 
 describe("the rule unknown-requirement", () => {
-  const prd = `${requirements("**FR-1**: Users write a note.", "**FR-2**: Users delete a note.", "**FR-4**: Users tag a note.")}\n## 7. Technical Considerations\n\n- Use the existing store.\n\n## User Stories\n\n- **US-1**: As a user, I want to write, so that I remember.\n`;
+  const prd = `${requirements("**FR-1**: Users write a note.", "**FR-2**: Users delete a note.", "**FR-4**: Users tag a note.")}\n## 7. Technical Considerations\n\n- Use the existing store.\n\n## Files (S3) on disk\n\n- Keep them.\n\n## User Stories\n\n- **US-1**: As a user, I want to write, so that I remember.\n`;
 
   it.each([
     "FR-1",
@@ -79,6 +79,7 @@ describe("the rule unknown-requirement", () => {
     "technical considerations: store",
     "7. Technical Considerations",
     "Section 7",
+    "Files (S3) on disk",
     "None",
   ])("accepts the entry '%s'", (entry) => {
     expect(found("unknown-requirement", prd, { requirements: entry })).toEqual([]);

@@ -51,7 +51,7 @@ describe("text that is not a requirement", () => {
     expect([...above.constraints, ...below.constraints]).toEqual([]);
   });
 
-  it("points whose boxes are ticked and rows whose status is done are reported and are not requirements", () => {
+  it("points whose boxes are ticked and rows whose status is done are requirements that are done", () => {
     const table = ["| ID | Requirement | Status |", "|---|---|---|", "| R1 | Sort files | ✅ Done |"];
     const prd = required(
       "- [x] Save a file",
@@ -60,8 +60,12 @@ describe("text that is not a requirement", () => {
       ...table,
       "| R2 | Name files | Open |",
     );
-    expect(texts(prd.requirements)).toEqual(["Load a file", "Name files"]);
-    expect(prd.unread).toMatchObject([{ text: "Save a file" }, { text: "R1: Sort files" }]);
+    expect(prd.requirements.map(({ text, optional }) => [text, optional])).toEqual([
+      ["Save a file", "done"],
+      ["Load a file", null],
+      ["Sort files", "done"],
+      ["Name files", null],
+    ]);
     expect(prd.constraints).toEqual([]);
   });
 
@@ -236,11 +240,14 @@ describe("unusual documents", () => {
     expect(prd.requirements[0]?.parts.map(({ text }) => text)).toEqual(["Inputs: A name", "Outputs: A file"]);
   });
 
-  it("a heading that ends with a ticked box is done, with everything below it", () => {
+  it("a requirement is done if its heading ends with a ticked box, or if that has none and all boxes below are ticked", () => {
     const story = (name: string) => [`### FR-1: ${name}`, "", "Users can do it.", "", "- [x] It works", ""];
-    const prd = required(...story("Search [x]"), ...story("Sort [ ]"));
-    expect(prd.requirements.map(({ title }) => title)).toEqual(["Sort"]);
-    expect(prd.unread).toMatchObject([{ text: "FR-1: Search", reason: "it is done" }]);
+    const prd = required(...story("Search [x]"), ...story("Sort [ ]"), ...story("Print"));
+    expect(prd.requirements.map(({ title, optional }) => [title, optional])).toEqual([
+      ["Search", "done"],
+      ["Sort", null],
+      ["Print", "done"],
+    ]);
   });
 
   it("a criterion that ends with a colon is one with the points below it", () => {

@@ -504,11 +504,12 @@ describe("PRDs in unusual forms", () => {
 describe("a plan of phases", () => {
   const prd = fixture("plan-of-phases");
 
-  it("gives the numbered steps of unfinished phases as requirements, not concepts, examples or reasons", () => {
-    expect(prd.requirements.map(({ id, title, area }) => [id, title, area])).toEqual([
-      ["Requirement 2.1", "Index the titles", "Phase 2: Search"],
-      ["Requirement 2.2", "Search page", "Phase 2: Search"],
-      ["Requirement 1", "Phase 3: Cleanup", null],
+  it("gives the numbered steps of phases as requirements, those of finished phases as done, not concepts, examples or reasons", () => {
+    expect(prd.requirements.map(({ id, title, area, optional }) => [id, title, area, optional])).toEqual([
+      ["Requirement 1.1", "Read the boxes", "Phase 1: Import — ✅ DONE", "done"],
+      ["Requirement 2.1", "Index the titles", "Phase 2: Search", null],
+      ["Requirement 2.2", "Search page", "Phase 2: Search", null],
+      ["Requirement 1", "Phase 3: Cleanup", null, null],
     ]);
     expect(texts(requirement(prd, "Requirement 2.1").parts)).toEqual([
       "Index all titles at night",

@@ -52,6 +52,44 @@ const actionsFor = ({ decisions }: Awaited<ReturnType<typeof updatedList>>, id: 
     .filter((decision) => (decision.id ?? decision.was) === id)
     .flatMap(({ tasks }) => tasks.map(({ number, action }) => `${number} ${action}`));
 
+describe("tasks update after boxes of the PRD were ticked", () => {
+  const boxed = (...texts: readonly string[]): string => [...header, ...texts, ""].join("\n");
+  const old = boxed(`- [ ] ${add}`, `- [ ] ${search}`, `- [ ] ${borrow}`);
+
+  it("changes nothing: what is done is still required", async () => {
+    const list = listWith(old, { "1.1": "Complete" });
+    const updated = await updatedList(list, old, boxed(`- [x] ${add}`, `- [x] ${search}`, `- [ ] ${borrow}`));
+    expect(updated.decisions).toEqual([]);
+    expect(updated.text).toBe(list);
+  });
+
+  it("adds no task for a requirement that is new and done, and one for a requirement that is open again", async () => {
+    const done = boxed(`- [x] ${add}`, `- [ ] ${search}`);
+    const updated = await updatedList(
+      listWith(done),
+      done,
+      boxed(`- [ ] ${add}`, `- [ ] ${search}`, `- [x] ${remind}`),
+    );
+    expect(updated.list.tasks.map(({ number, requirements }) => [number, ...requirements])).toEqual([
+      ["1.1", "Requirement 2"],
+      ["1.2", "Requirement 1"],
+    ]);
+  });
+
+  it("changes nothing for the criteria of a story", async () => {
+    const story = (first: string, second: string): string =>
+      boxed(
+        "### FR-1: Borrow a tool",
+        "",
+        "**Acceptance Criteria:**",
+        `- [${first}] A card appears`,
+        `- [${second}] A mail is sent`,
+      );
+    for (const ticked of [story("x", " "), story("x", "x")])
+      expect((await updatedList(listWith(story(" ", " ")), story(" ", " "), ticked)).decisions).toEqual([]);
+  });
+});
+
 describe("tasks update after requirements moved", () => {
   const old = numbered(add, search, borrow);
 

@@ -69,6 +69,15 @@ test("the error for a missing list suggests tasks generate", async () => {
   expect(stderr).toContain("tasks generate");
 });
 
+test("the error for a missing list names one in a folder below", async () => {
+  const folder = temporaryFolder();
+  for (const name of ["docs", "other"]) writeFile(folder, `${name}/.claude/tasks/tasks-1.md`, listWith(name));
+  const { stderr } = await runTasks(["next"], { cwd: folder });
+  expect(stderr).toContain(
+    "One folder down: docs/.claude/tasks/tasks-1.md and 1 more. Name one with --list PATH",
+  );
+});
+
 test("the search refuses to choose between several lists, unless only one is unfinished", async () => {
   const folder = repository();
   writeFile(folder, "tasks/tasks-1.md", listWith("done", "Complete"));

@@ -254,7 +254,7 @@ const requirements = z.array(
   z.object({
     id: z.string(),
     text: z.string(),
-    optional: z.enum(["optional", "future", "wont"]).nullable().describe("why it needs no task"),
+    optional: z.enum(["optional", "future", "wont", "done"]).nullable().describe("why it needs no task"),
     tasks: numbers,
   }),
 );

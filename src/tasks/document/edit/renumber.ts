@@ -1,5 +1,5 @@
 import { LineIndex, lineAt } from "../source-lines.ts";
-import type { Located, TaskList } from "../task-list.ts";
+import type { Located, Span, Task, TaskList } from "../task-list.ts";
 import type { Renumbering } from "../task-number.ts";
 import { partsOf, phaseOf } from "../task-number.ts";
 import type { Edit } from "./revise.ts";
@@ -71,13 +71,27 @@ const sortedSeqs = ({ tasks }: TaskList, phase: number): readonly number[] =>
     .map(({ seq }) => seq)
     .toSorted((a, b) => a - b);
 
+/** The task's number in the headings of its parts, such as `#### Task 1.2.1: …`, which belong to it by their number. */
+function numbersOfParts({ source }: TaskList, { number, heading, depth, span }: Task): readonly Span[] {
+  const text = source.slice(heading.end, span.end);
+  const part = new RegExp(
+    String.raw`^(#{${depth + 1},6}[ \t]+[^\d\r\n]*)${number.replace(".", String.raw`\.`)}(?=\.\d)`,
+    "gm",
+  );
+  return [...text.matchAll(part)].map(({ index, 1: before = "" }) => {
+    const start = heading.end + index + before.length;
+    return { start, end: start + number.length };
+  });
+}
+
 /** Renumbers tasks in one step and updates every dependency. */
 export const rewriteNumbers =
   (renumbering: Renumbering): Edit =>
   (list) => [
-    ...list.tasks.flatMap(({ numberSpan, number }) => {
-      const after = renumbering.get(number);
-      return after === undefined ? [] : [replaceSpan(numberSpan, after)];
+    ...list.tasks.flatMap((task) => {
+      const after = renumbering.get(task.number);
+      if (after === undefined) return [];
+      return [task.numberSpan, ...numbersOfParts(list, task)].map((span) => replaceSpan(span, after));
     }),
     ...followRenumbering(list, renumbering),
   ];

@@ -101,7 +101,9 @@ interface Removal {
   readonly inheritance: Inheritance;
 }
 
-function inherit(removal: Removal, waiter: Waiter): readonly TextEdit[] {
+function inherit({ remaining, ...others }: Removal, waiter: Waiter): readonly TextEdit[] {
+  // A phase or a range of which only the waiting task is left names nothing to wait for.
+  const removal = { ...others, remaining: remaining.filter(({ number }) => !waiter.tasks.includes(number)) };
   const values = valuesOf(waiter);
   const names = inheritedNames(waiter.own, removal.inheritance, waiter.tasks);
   const heir = values.findIndex((parts) => parts.some((part) => isLost(part, removal)));
@@ -153,8 +155,11 @@ function survivingText(removal: Removal, part: Part): string | null {
   if (part.kind === undefined || part.kind === "all") return written;
   if (isLost(part, removal)) return null;
   if (part.kind === "task" || part.kind === "name") return written;
-  if (part.kind === "phase")
-    return remaining.some(({ phase }) => isWithinPhases(phase, part)) ? written : null;
+  // A phase that names no task of the list stays, and the task keeps waiting for it.
+  if (part.kind === "phase") {
+    const isInside = ({ phase }: Task): boolean => isWithinPhases(phase, part);
+    return remaining.some(isInside) || !list.tasks.some(isInside) ? written : null;
+  }
   const ends = [part.first.text, part.last.text];
   if (!ends.some((end) => inheritance.has(end))) return written;
   const inside = remaining.map(({ number }) => number).filter((number) => isWithinRange(number, part));

@@ -55,7 +55,12 @@ function describeRequirement(requirement: Requirement): readonly string[] {
   ];
 }
 
-const optionalMark = { optional: "optional", future: "later work", wont: "not to be built" } as const;
+const optionalMark = {
+  optional: "optional",
+  future: "later work",
+  wont: "not to be built",
+  done: "done",
+} as const;
 
 /** A point and the points below it, one on each line. */
 function outline(part: Part, depth: number): readonly string[] {

@@ -30,8 +30,11 @@ export interface Part extends Passage {
   readonly parts: readonly Part[];
 }
 
-/** Why a requirement gets no task: the PRD calls it optional, defers it (`future`) or rules it out (`wont`). */
-export type Optionality = "optional" | "future" | "wont";
+/**
+ * Why a requirement gets no task: the PRD calls it optional, defers it (`future`), rules it out (`wont`), or its box is
+ * ticked (`done`).
+ */
+export type Optionality = "optional" | "future" | "wont" | "done";
 
 export interface Requirement {
   /** As in a task's Requirements field: the PRD's id (`FR-1.2`, `R2`), else `Requirement 3`. Unique. */
@@ -80,6 +83,7 @@ export interface Story {
   readonly criteria: readonly Passage[];
   /** The other points below its sentence. */
   readonly details: readonly Passage[];
+  readonly optional: Optionality | null;
   readonly line: number;
 }
 

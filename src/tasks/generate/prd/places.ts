@@ -108,7 +108,7 @@ export function readStories(kinded: readonly Kinded[]): readonly Story[] {
 }
 
 /** A scenario is a criterion as a whole. */
-function storyOf({ label, title, text: said, parts, criteria, line }: OpenRequirement): Story {
+function storyOf({ label, title, text: said, parts, criteria, optional, line }: OpenRequirement): Story {
   const sentences = Map.groupBy(parts, ({ text }) => beginsStory(text) || continuesStory(text));
   const sentence = (sentences.get(true) ?? []).map((part) => part.text);
   const text = [...(said === title && sentence.length > 0 ? [] : [said]), ...sentence].join(" ");
@@ -119,6 +119,7 @@ function storyOf({ label, title, text: said, parts, criteria, line }: OpenRequir
     text,
     criteria: isScenario ? [{ text, line }] : criteria,
     details: isScenario ? [] : passagesOf(sentences.get(false) ?? []),
+    optional,
     line,
   };
 }

@@ -97,7 +97,7 @@ const partOf = ({ text, line, below }: Point, label: string | null): Part => ({
   label,
   parts: below
     .flatMap((point) => (point.form === "table" ? point.below : [point]))
-    .flatMap((point) => (point.form === "code" || point.isDone ? [] : [partOf(point, null)])),
+    .flatMap((point) => (point.form === "code" ? [] : [partOf(point, null)])),
 });
 
 /** The parts and all parts below them, in document order. */

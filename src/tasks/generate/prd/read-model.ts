@@ -107,9 +107,10 @@ function criteriaOf(points: readonly PointAt[], requirements: readonly Requireme
   });
 }
 
-/** The criteria of stories, each under the heading above its story. */
+/** The criteria of unfinished stories, each under the heading above its story. */
 const criteriaOfStories = (stories: readonly Story[], sections: readonly Section[]): readonly Criterion[] =>
   stories.flatMap((story) => {
+    if (story.optional === "done") return [];
     const { heading: section = "" } = sections.findLast(({ line }) => line <= story.line) ?? {};
     return story.criteria.map((criterion) => ({ ...criterion, section, requirements: [] }));
   });

@@ -74,9 +74,6 @@ const noContext: Context = {
   labelledOnly: false,
 };
 
-/** Why a ticked point is left out. */
-export const doneReason = "it is done";
-
 /** Kinds of headings whose sections don't describe work: `Overview`, `Out of scope`. */
 const asideKinds: ReadonlySet<SectionKind> = new Set<SectionKind>(
   "nonGoals future context goals risks questions decisions".split(" ") as SectionKind[],
@@ -107,7 +104,7 @@ export class RequirementReader {
   /** Reads a section that lists requirements: every point in it is one, or belongs to one. */
   readPlace(section: Point): void {
     this.unread.push(...this.#unfilled.filter(({ line }) => section.line < line && line <= section.endLine));
-    this.#all(section.below, { ...noContext, heading: section });
+    this.#all(section.below, { ...noContext, optional: section.isDone ? "done" : null, heading: section });
   }
 
   /** Reads only the entries with an id from another section; for quality sections, also from subsections. */
@@ -131,16 +128,19 @@ export class RequirementReader {
   }
 
   /** Reads headings that each name a piece of work, such as the steps of a plan. */
-  readHeadings(section: Point, area: string | null = null): void {
-    if (saysDone(section.text) || asideKinds.has(kindOfWords(section.text))) return;
+  readHeadings(section: Point, around = noContext): void {
+    if (asideKinds.has(kindOfWords(section.text))) return;
+    const context = saysDone(section.text) ? { ...around, optional: "done" as const } : around;
     const headings = section.below.filter(isHeading);
     // If some headings are numbered, the others only explain.
     const steps = headings.filter(({ text }) => withoutNumber(text) !== text);
-    for (const child of steps.length > 0 ? steps : headings) this.readHeadings(child, section.text);
+    for (const child of steps.length > 0 ? steps : headings)
+      this.readHeadings(child, { ...context, area: section.text });
     const isStep = headings.length === 0 && section.below.length > 0;
+    if (!isStep || (context.area === null && !/\p{L} \d/u.test(section.text))) return;
+    const step = this.#whole(section, context);
     // `Phase 2` in a plan does not mean that it is deferred.
-    if (isStep && (area !== null || /\p{L} \d/u.test(section.text)))
-      this.#whole(section, { ...noContext, area }).optional = null;
+    if (step.optional !== "done") step.optional = null;
   }
 
   /** Reads the obligations of a section that otherwise gives context: its points, or the sentences of its prose. */
@@ -159,21 +159,22 @@ export class RequirementReader {
   }
 
   /** Adds a requirement that was read as a story or an endpoint. */
-  add(id: string | null, { title = null, text, line, criteria = [] }: Given): void {
-    this.#open({ label: labelOf(`${id ?? ""}:`), title, text, line, criteria }, noContext);
+  add(id: string | null, { title = null, text, line, criteria = [], optional = null }: Given): void {
+    this.#open({ label: labelOf(`${id ?? ""}:`), title, text, line, criteria, optional }, noContext);
   }
 
   #all(points: readonly Point[], context: Context): void {
     for (const point of points) this.#read(point, context);
   }
 
-  #read(point: Point, context: Context): void {
+  #read(point: Point, around: Context): void {
     const { text, struck, isDone } = point;
+    const context = isDone ? { ...around, optional: "done" as const } : around;
     const label = this.#labelOf(point, context);
     const isHigher =
       point.below.some(hasLabel) && (label !== null || (point.form === "item" && !context.labelledOnly));
     const isStruck = struck !== null && struck.length >= text.length - 4;
-    if (isStruck || isDone) this.#leaveOut(point, isDone ? doneReason : "it is crossed out");
+    if (isStruck) this.#leaveOut(point, "it is crossed out");
     else if (isHigher) this.#group(point, label, context);
     else if (label !== null && point.form !== "table") this.#whole(point, context);
     else this.#readers[point.form]?.(point, context);
@@ -252,7 +253,7 @@ export class RequirementReader {
     for (const { id } of groups) this.#ids.add(id);
     this.#all(point.below, {
       ...(name === null ? context : within(point, name, context)),
-      optional: optionalityOf(point.text) ?? context.optional,
+      optional: optionalityIn(context, point.text),
       lead: isArea ? [] : [...context.lead, { text, line }],
       groups: [...context.groups, ...groups],
     });
@@ -265,6 +266,9 @@ export class RequirementReader {
     const words = isHeading(point) ? wordsOfHeading(point) : { label, number, ...wordsOf(point, label) };
     const requirement = this.#open({ ...words, line, endLine }, context);
     absorb(requirement, point.below, null);
+    const boxes = everyOne(point.below).filter((one) => one.isDone !== null);
+    const areTicked = boxes.length > 0 && boxes.every((one) => one.isDone);
+    if (point.isDone === null && areTicked) requirement.optional ??= "done";
     this.#take(point);
     if (requirement.text === "") requirement.text = requirement.title ?? "";
     return requirement;
@@ -286,7 +290,7 @@ export class RequirementReader {
       ...context,
       isQuality: context.isQuality || given.label?.family === "quality",
       ...given,
-      optional: optionalityOf(given.title ?? "") ?? optionalityOf(given.text) ?? context.optional,
+      optional: given.optional ?? optionalityIn(context, given.title ?? "", given.text),
     };
     this.found.push(requirement);
     for (const { line } of [requirement, ...context.lead]) this.taken.add(line);
@@ -318,13 +322,20 @@ function wordsOfHeading(point: Point): Pick<OpenRequirement, "label" | "number" 
   return { label: label?.rest ? label : null, number, title, text: "" };
 }
 
+/** What the texts of a point and those around it say. In what is done, all is done. */
+const optionalityIn = (
+  { optional }: Pick<Context, "optional">,
+  ...texts: readonly string[]
+): Optionality | null =>
+  optional === "done" ? optional : (texts.map(optionalityOf).find((one) => one !== null) ?? optional);
+
 /** The context for the points of an area. */
 const within = ({ line }: Point, name: string, context: Context): Context => ({
   ...context,
   area: withoutColon(withoutNumber(name)),
   lead: [],
   heading: { text: name, line },
-  optional: optionalityOf(name) ?? context.optional,
+  optional: optionalityIn(context, name),
 });
 
 /** A heading with prose or nothing below it is a requirement; with points below it, it is an area. */

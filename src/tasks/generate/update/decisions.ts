@@ -90,7 +90,7 @@ function changesOf({ old, now, other, isChanged, tasks }: OpenMatch): readonly C
   const found: readonly (readonly [Change, boolean])[] = [
     ["changed", isChanged],
     ["uncovered", isUncovered],
-    ["optional", old.optional === null && now.optional !== null],
+    ["optional", old.optional === null && now.optional !== null && now.optional !== "done"],
     ["renumbered", old.id !== now.id],
   ];
   return found.flatMap(([change, isSo]) => (isSo ? [change] : []));

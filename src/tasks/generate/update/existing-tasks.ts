@@ -64,10 +64,10 @@ const isRemovable = (list: TaskList, task: Task): boolean =>
 type Pair = OpenMatch & { readonly old: Requirement; readonly now: Requirement };
 const isPair = (match: OpenMatch): match is Pair => match.old !== null && match.now !== null;
 
-/** The fate of a requirement of the older version. A requirement that stays optional is kept. */
+/** The fate of a requirement of the older version. A requirement that stays optional or is done is kept. */
 function fateOf({ old, now, other }: Match): "kept" | "merged" | "optional" | "gone" {
   if (now === null) return other ? "merged" : "gone";
-  if (old?.optional || now.optional === null) return "kept";
+  if (old?.optional || now.optional === null || now.optional === "done") return "kept";
   return now.optional === "wont" ? "gone" : "optional";
 }
 
