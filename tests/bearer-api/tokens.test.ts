@@ -265,6 +265,16 @@ describe("an API token", () => {
     await script(value, "get", "/users/me").expect(401, REFUSED);
   });
 
+  test("is refused while its owner is inactive, even if the store still has it", async () => {
+    const { value } = await issue();
+    const setActive = (isActive: boolean) =>
+      server.store.users.update(owner.user.id, { isActive }, new Date());
+    await setActive(false);
+    await script(value, "get", "/users/me").expect(401, failure(401, "User not found or inactive"));
+    await setActive(true);
+    await script(value, "get", "/users/me").expect(200);
+  });
+
   test.each([
     ["one letter wrong", (value: string) => (value.startsWith("A") ? "B" : "A") + value.slice(1)],
     ["unpadded", (value: string) => value.slice(0, -1)],

@@ -1,15 +1,33 @@
 import jwt from "jsonwebtoken";
 import { v4 as uuidv4, v7 as uuidv7 } from "uuid";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { nameOf, sql } from "../../src/database/sql.ts";
 import type { Caller } from "../../src/domain/caller.ts";
 import { isRevoked, issueTime, revocationTime } from "../../src/domain/user.ts";
 import { bearerLogin } from "../support/bearer-client.ts";
+import { createGate } from "../support/gate.ts";
 import { createBearerPerson, withApiToken } from "../support/people.ts";
 import { someUser } from "../support/rows.ts";
 import { sessionLogin } from "../support/session-client.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer, TEST_SECRET } from "../support/start-test-server.ts";
+
+const confirming = createGate();
+/** Each refresh waits at the gate after its token was checked. */
+vi.mock(import("../../src/services/authenticator.ts"), async (original) => {
+  const module = await original();
+  return {
+    ...module,
+    createAuthenticator(...args) {
+      const authenticator = module.createAuthenticator(...args);
+      const confirm: typeof authenticator.confirm = async (checked) => {
+        await confirming.pass();
+        return authenticator.confirm(checked);
+      };
+      return { ...authenticator, confirm };
+    },
+  };
+});
 
 const NEW_PASSWORD = "another password";
 const SESSION = "/session/api/v1";
@@ -70,6 +88,21 @@ describe("a password change that is under way also ends access that is issued fo
       });
       if (status === 200) expect(await bearerStatus(`Bearer ${body.accessToken}`)).toBe(401);
     }
+  });
+
+  test("by a refresh whose token was checked before the change", async () => {
+    const { id, email } = await server.createUser();
+    const authorization = await bearerLogin(server, email);
+    confirming.close();
+    const refresh = server.request
+      .post(`${BEARER}/auth/refresh`)
+      .set("Authorization", authorization)
+      .then((answer) => answer);
+    await confirming.arrivals(1);
+    await server.accounts.update(id, { password: NEW_PASSWORD });
+    confirming.open();
+    const { status, body } = await refresh;
+    expect([status, body.reason]).toEqual([401, "Invalid token: revoked"]);
   });
 
   test("by a password check that ends while the change is being stored", async () => {

@@ -5,6 +5,7 @@ import { createStore } from "../../src/repositories/store.ts";
 import type { Accounts } from "../../src/services/accounts.ts";
 import { createAttempts } from "../../src/services/attempts.ts";
 import { createHashingBounds } from "../../src/services/hashing-bounds.ts";
+import { createLoginLimits } from "../../src/services/login-limits.ts";
 import { openTestStore } from "../support/open-test-store.ts";
 import { someUser } from "../support/rows.ts";
 
@@ -62,3 +63,17 @@ test("an owner at a known device logs in while 100,000 addresses guess, and only
   );
   expect(Number(counts?.total)).toBe(1 + 2 * LIMITS.loginAccount.count);
 }, 600_000);
+
+test("a login that has to wait for earlier ones past its deadline is refused, and may begin when they have ended", async () => {
+  const limits = createLoginLimits(createStore(await openTestStore()), {
+    ...LIMITS,
+    login: { count: 1, seconds: 900 },
+  });
+  const claim = { account: "ada@example.com", userId: undefined, network: "192.0.2.1", device: undefined };
+  const earlier = await limits.begin(claim, Number.POSITIVE_INFINITY);
+  await expect(limits.begin(claim, performance.now() - 1)).rejects.toMatchObject({
+    code: "too-many-requests",
+  });
+  await earlier.giveUp();
+  await limits.begin(claim, performance.now() - 1);
+});
