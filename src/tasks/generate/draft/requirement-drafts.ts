@@ -1,4 +1,4 @@
-import { dependencyLine, isGeneric } from "../prd/labels.ts";
+import { dependencyLine, isGeneric, withoutColon } from "../prd/labels.ts";
 import type { Part, Prd, Quantity, Requirement, Section } from "../prd/model.ts";
 import { textsOf } from "../prd/points.ts";
 import { isNoun, wordsOf } from "./language.ts";
@@ -13,7 +13,6 @@ import {
   titleOfLead,
   titleOfName,
   titleOfSentence,
-  withoutColon,
   withoutReferences,
 } from "./title.ts";
 
@@ -160,12 +159,11 @@ function stepsOf(bundle: Bundle, isEnglish: boolean): readonly string[] {
     const parts = requirement.parts.filter((part) => !dependencyLine.test(part.text));
     const introduces = /[:：]$/.test(text);
     if (parts.length > 0 && (title === null ? introduces : title === text)) return pointsOf(parts);
-    const [own, others] = [true, false].map((isOwn) =>
-      parts.filter(({ label }) => (label === null) === isOwn),
-    );
-    const whole = stepOf({ text, line, label: null, parts: own ?? [] });
-    if (introduces && whole.length <= longestStep) return [withoutColon(whole), ...pointsOf(others ?? [])];
-    return [introduces && own?.length ? text : sentenceOf(requirement, isEnglish), ...pointsOf(parts)];
+    const own = parts.filter(({ label }) => label === null);
+    const whole = stepOf({ text, line, label: null, parts: own });
+    if (introduces && whole.length <= longestStep)
+      return [withoutColon(whole), ...pointsOf(parts.filter(({ label }) => label !== null))];
+    return [introduces && own.length > 0 ? text : sentenceOf(requirement, isEnglish), ...pointsOf(parts)];
   });
   return distinct(steps.map(withoutReferences));
 }

@@ -1,12 +1,13 @@
 import { spells } from "../prd/declarations.ts";
 import type { SectionKind } from "../prd/heading-kind.ts";
-import type { Constraint, Criterion, Endpoint, Model, Passage, Prd } from "../prd/model.ts";
+import { withoutColon } from "../prd/labels.ts";
+import type { Criterion, Endpoint, Model, Prd } from "../prd/model.ts";
 import { contextKinds } from "../prd/sections.ts";
 import type { Draft } from "./plan.ts";
 import type { Bundle } from "./requirement-drafts.ts";
 import { areaAt, distinct, pointsOf, sectionAt, sectionsAround, stepOf } from "./requirement-drafts.ts";
 import { fill, templates } from "./templates.ts";
-import { plainHeading, withoutColon } from "./title.ts";
+import { plainHeading } from "./title.ts";
 
 const code = (name: string): string => (name.includes("`") ? name : `\`${name}\``);
 
@@ -66,7 +67,7 @@ export const endpointDrafts = (prd: Prd, endpoints: readonly Endpoint[]): readon
     const section = sectionAt(prd, endpoint.line) ?? prd.title;
     const name = endpointName(endpoint);
     const title = say(templates.endpoint, name);
-    const rules = endpoint.rules.map(({ text }) => text);
+    const rules = endpoint.rules.map(stepOf);
     const said = [endpoint.purpose ?? title, ...rules];
     const criteria = criteriaOf(prd, endpoint);
     const checked = distinct([...criteria, ...rules]);
@@ -162,12 +163,11 @@ interface Attached {
 
 /** Adds each endpoint to the draft that spells it out, and each criterion to the drafts of the requirements it names. */
 export function attach(prd: Prd, requirementDrafts: readonly Draft[]): Attached {
-  const { endpoints, constraints } = withOwnRules(prd);
   const speller = (endpoint: Endpoint): Draft | undefined =>
     requirementDrafts.find(({ title, steps, verification }) =>
       [title, ...steps, ...verification].some((text) => spells(text, endpoint)),
     );
-  const spelled = Map.groupBy(endpoints, speller);
+  const spelled = Map.groupBy(prd.endpoints, speller);
   const isNamed = ({ requirements }: Criterion, draft: Draft): boolean =>
     draft.requirements.some((id) => requirements.includes(id));
   const drafts = requirementDrafts.map((draft) =>
@@ -199,25 +199,7 @@ export function attach(prd: Prd, requirementDrafts: readonly Draft[]): Attached 
   return {
     drafts: withBuilders,
     endpoints: spelled.get(undefined) ?? [],
-    rest: { ...prd, criteria, constraints: [...constraints, ...answers] },
-  };
-}
-
-/** Moves the points of a section below `API` that describes one endpoint to that endpoint. */
-function withOwnRules(prd: Prd): Pick<Prd, "endpoints" | "constraints"> {
-  const bySection = Map.groupBy(prd.endpoints, ({ line }) => sectionAt(prd, line));
-  const describedBy = ({ section, kind, line }: Constraint): Endpoint | undefined => {
-    const [endpoint, ...others] = bySection.get(section) ?? [];
-    const isBelow = kind === "endpoints" && phaseOfKind(prd, line, kind) !== plainHeading(section);
-    return isBelow && others.length === 0 ? endpoint : undefined;
-  };
-  const rulesOf = (endpoint: Endpoint): readonly Passage[] =>
-    prd.constraints
-      .filter((one) => describedBy(one) === endpoint)
-      .map((one) => ({ text: stepOf(one), line: one.line }));
-  return {
-    endpoints: prd.endpoints.map((one) => ({ ...one, rules: [...one.rules, ...rulesOf(one)] })),
-    constraints: prd.constraints.filter((one) => describedBy(one) === undefined),
+    rest: { ...prd, criteria, constraints: [...prd.constraints, ...answers] },
   };
 }
 
@@ -235,7 +217,7 @@ function withEndpoints(prd: Prd, draft: Draft, endpoints: readonly Endpoint[]): 
   if (only === undefined) return draft;
   const own = [draft.title, ...draft.steps, ...draft.verification];
   const details = endpoints.flatMap((endpoint) => {
-    const texts = [endpoint.purpose ?? [], ...endpoint.rules.map(({ text }) => text)].flat();
+    const texts = [endpoint.purpose ?? [], ...endpoint.rules.map(stepOf)].flat();
     const said = texts.join("; ").replaceAll(".;", ";");
     return own.some((text) => text.includes(said)) ? [] : [`${endpointName(endpoint)}: ${said}`];
   });

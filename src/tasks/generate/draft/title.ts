@@ -1,3 +1,4 @@
+import { withoutColon } from "../prd/labels.ts";
 import type { Word } from "./language.ts";
 import { isNoun, readsAsVerb, uncapitalized, wordsOf } from "./language.ts";
 import { templates } from "./templates.ts";
@@ -18,8 +19,6 @@ export const plainHeading = (heading: string): string =>
     .replace(/^(?:(?:\d+(?:\.\d+)+[.):]?|\d+[.):]|[IVX]+\.)\s+|[一二三四五六七八九十]+、)/, "")
     .replace(/\s+\((?:mandatory|required|\p{L}+: \w+)\)$/iu, "")
     .trim();
-
-export const withoutColon = (text: string): string => text.replace(/\s*[:：]$/, "");
 
 /** Capitalizes the first letter, except in words such as `iOS` and in inline code. */
 const capitalized = (text: string): string =>

@@ -114,7 +114,7 @@ export interface Endpoint {
   readonly purpose: string | null;
   /** `200: Stats retrieved successfully` */
   readonly statuses: readonly { readonly code: number; readonly meaning: string; readonly line: number }[];
-  readonly rules: readonly Passage[];
+  readonly rules: readonly Part[];
   readonly line: number;
 }
 

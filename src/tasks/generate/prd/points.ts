@@ -216,13 +216,12 @@ function absorbPoint(to: Details, point: Point, under: string | null): void {
 }
 
 function addPoint(to: Details, point: Point, under: string | null): void {
-  const { text, line, label, below } = point;
+  const { text, below } = point;
   // `**Depends on**: …` below the last criterion belongs to the requirement, though Markdown nests it there.
   const isOwn = ({ form, lead }: Point): boolean =>
     form === "code" || (isCriteria(under) && form === "line" && lead !== null);
   const part = partOf({ ...point, below: below.filter((one) => !isOwn(one)) }, under);
-  if (label?.family === "criterion") to.criteria.push({ text: label.rest || text, line });
-  else if (isCriteria(under)) to.criteria.push(...criteriaIn(part));
+  if (isCriteria(under)) to.criteria.push(...criteriaIn(part));
   else if (text !== "") to.parts.push(part);
   absorb(to, below.filter(isOwn), null);
 }

@@ -46,7 +46,7 @@ export function readPrdModel(source: string, fileName: string): Prd {
     ...lines.flatMap((text, index) => (isRouteRow(text) ? [{ line: index + 1 }] : [])),
   ];
   const stated = statedIn(points, requirements, new Set(declared.map(({ line }) => line)));
-  const { constraints, endpoints } = partConstraints(stated.constraints, routes);
+  const { constraints, endpoints } = partConstraints(stated.constraints, routes, kinded);
   const prd = {
     title: titleOf(outline.root, fileName),
     language: languageOf(source),
@@ -149,19 +149,28 @@ const undeclared = <P extends Part>(points: readonly P[], declared: ReadonlySet<
     return parts.length === 0 && point.parts.length > 0 ? [] : [{ ...point, parts }];
   });
 
-/** Moves the text below the heading of an endpoint from the constraints to the endpoint's rules. */
+/** Moves the points of a section that describes one endpoint from the constraints to the endpoint's rules. */
 function partConstraints(
   points: readonly Constraint[],
   routes: readonly Endpoint[],
+  kinded: readonly Kinded[],
 ): { constraints: readonly Constraint[]; endpoints: readonly Endpoint[] } {
   const isPurpose = ({ text }: Part): boolean =>
     routes.some(({ purpose }) => purpose !== null && text.endsWith(purpose));
   const rest = points.filter((point) => !isPurpose(point));
+  const below = kinded.filter(({ kind, parentKind }) => kind === "endpoints" && parentKind === kind);
+  const described = Map.groupBy(routes, ({ line }) => kinded.findLast((one) => one.line <= line));
+  const only = new Map(
+    below.flatMap((one) => {
+      const [endpoint, ...others] = described.get(one) ?? [];
+      return endpoint === undefined || others.length > 0 ? [] : [[one.heading, endpoint]];
+    }),
+  );
   const ownerOf = ({ section }: Constraint): Endpoint | undefined =>
-    routes.find((endpoint) => spells(section, endpoint));
+    routes.find((endpoint) => spells(section, endpoint)) ?? only.get(section);
   const endpoints = routes.map((endpoint) => {
     const own = rest.filter((point) => ownerOf(point) === endpoint && !spells(point.text, endpoint));
-    return { ...endpoint, rules: [...endpoint.rules, ...own.map(({ text, line }) => ({ text, line }))] };
+    return { ...endpoint, rules: own };
   });
   return { constraints: rest.filter((point) => ownerOf(point) === undefined), endpoints };
 }

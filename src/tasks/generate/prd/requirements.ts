@@ -309,8 +309,6 @@ function wordsOf({ text, lead }: Point, label: Label | null): Pick<OpenRequireme
   const rest = whole.startsWith(bold) ? afterLead(whole, bold) : whole;
   // `**Reminders** (customizable)` and `**As a reader**, I want …` are one phrase.
   if (/^\([^()]*\)\.?$|^,/.test(rest) || beginsStory(bold)) return { title: null, text: whole };
-  // `**Requirement:** The card shows a name` has no title.
-  if (isDescription(bold) && rest !== "") return { title: null, text: rest };
   return { title: bold.replace(/[.:：]$/, ""), text: rest === "" ? whole : rest };
 }
 
