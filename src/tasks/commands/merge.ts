@@ -1,5 +1,5 @@
 import type { Report } from "../cli/reporting/report.ts";
-import { enumerated, plural } from "../cli/terminal/words.ts";
+import { plural } from "../cli/terminal/words.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import { withListLock } from "../list-file/list-lock.ts";
 import { readListText } from "../list-file/list-text.ts";
@@ -55,8 +55,8 @@ function readWhole(path: string): string {
 function reportOn(path: string, text: string, conflicts: number): Report {
   const json = jsonOf(path, text, conflicts);
   if (conflicts === 0) return { json, text: "" };
-  const lines = json.conflicts.map(({ line }) => String(line));
-  const what = `${plural(conflicts, "conflict")}, on ${lines.length === 1 ? "line" : "lines"} ${enumerated(lines)}`;
+  const lines = json.conflicts.map(({ line }) => line);
+  const what = `${plural(conflicts, "conflict")}, on ${lines.length === 1 ? "line" : "lines"} ${lines.join(", ")}`;
   return {
     json,
     text: "",

@@ -1,5 +1,4 @@
 import { closest, distance } from "fastest-levenshtein";
-import { enumerated } from "../cli/terminal/words.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { parseTaskNumber } from "../document/task-number.ts";
 import type { Refusal } from "../refusal.ts";
@@ -24,7 +23,10 @@ export function pickTask(list: TaskList, argument: string): Task {
 /** The refusal for tasks that have the same number. */
 export function sharedNumber(number: string, tasks: readonly Task[]): Refusal {
   const times = tasks.length === 2 ? "twice" : `${tasks.length} times`;
-  const lines = enumerated(tasks.map(({ line }) => String(line)));
+  const lines = tasks
+    .map(({ line }) => line)
+    .join(", ")
+    .replace(/, (?=\d+$)/, " and ");
   return inputRefusal(
     "ambiguous-task",
     `Task ${number} is defined ${times}, on lines ${lines}. Renumber one of them.`,

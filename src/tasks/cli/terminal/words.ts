@@ -23,7 +23,3 @@ export function formatMinutes(minutes: number): string {
   const parts = [hours > 0 ? `${hours} h` : "", rest > 0 ? `${rest} min` : ""].filter(Boolean);
   return parts.join(" ") || "0 min";
 }
-
-/** `28, 33 and 38` */
-export const enumerated = (words: readonly string[]): string =>
-  words.join(", ").replace(/, (?=[^,]*$)/, " and ");
