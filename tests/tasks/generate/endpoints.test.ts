@@ -67,8 +67,8 @@ describe("an endpoint of a PRD", () => {
     const [, button] = tasksOf(
       "## Functional Requirements",
       "",
-      "- FR-1: Add `POST /tickets` to the server.",
-      "- FR-2: The button calls `POST /tickets`.",
+      "- FR-1: `POST /tickets` prints paper.",
+      "- FR-2: Guests press a knob, which calls `POST /tickets` twice.",
     );
     expect(button?.dependencies).toEqual(["1.1"]);
   });
