@@ -101,4 +101,12 @@ describe("the title of a task", () => {
       "Close the roof",
     );
   });
+
+  it("leaves a remark in parentheses out, whose number is in the first step then", () => {
+    const { title, steps, verification } =
+      taskOf("- On desktop (>1024px):\n  - Beds have 2 columns\n  - Pumps have 3 columns") ?? {};
+    expect(title).not.toContain("1024");
+    expect(steps).toEqual(["On desktop (>1024px)", "Beds have 2 columns", "Pumps have 3 columns"]);
+    expect(verification).toEqual(["Beds have 2 columns", "Pumps have 3 columns"]);
+  });
 });
