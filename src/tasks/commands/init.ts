@@ -24,7 +24,7 @@ const declaration = {
   options: {
     assistant: {
       value: "name",
-      summary: `${assistantNames.join(", ")}; repeatable`,
+      summary: "the assistant to write for; repeatable",
       choices: assistantNames,
       isRepeatable: true,
     },

@@ -55,8 +55,8 @@ function readWhole(path: string): string {
 function reportOn(path: string, text: string, conflicts: number): Report {
   const json = jsonOf(path, text, conflicts);
   if (conflicts === 0) return { json, text: "" };
-  const lines = json.conflicts.map(({ line }) => line).join(", ");
-  const what = `${plural(conflicts, "conflict")}, on line ${lines}`;
+  const lines = json.conflicts.map(({ line }) => line);
+  const what = `${plural(conflicts, "conflict")}, on ${lines.length === 1 ? "line" : "lines"} ${lines.join(", ")}`;
   return {
     json,
     text: "",

@@ -65,8 +65,12 @@ export function readDependencies(value: Located): DependencyWords {
   return { references, unparsed };
 }
 
-/** `All implementation and test tasks` before a comma: its `and` separates no references. */
-const leadingWords = /^[^\d(),;，、；（）]+(?=[,;，、；].*\d)/s;
+/**
+ * `All implementation and test tasks` before a comma: its `and` separates no references. In `All setup, core and UI
+ * tasks` the commas don't, either.
+ */
+const leadingWords =
+  /^[^\d(),;，、；（）]+(?:(?=[,;，、；].*\d)|(?<=(?<!\p{L})(?:tasks|items|steps|phases|work))(?=[,;，、；]))/isu;
 
 function isAside(text: string): boolean {
   return text === "" || none.test(text) || notWaitedFor.test(text) || /^\(.*\)[.;]?$/s.test(text);

@@ -56,6 +56,7 @@ describe("a dependency", () => {
     ["全部", all],
     ["All setup tasks", ["1.1", "1.2"]],
     ["All setup and core tasks, 1.1", all],
+    ["All setup, core tasks", all],
     ["SETUP-0011", ["1.1"]],
     ["SETUP-0011 (the repository), SETUP-0021 complete", ["1.1", "2.1"]],
     ["SETUP-0011 to SETUP-0021", ["1.1", "1.2", "2.1"]],
@@ -72,6 +73,7 @@ describe("a dependency", () => {
 
   it.each([
     ["1.1, the vendor's key", ["1.1"], ["the vendor's key"]],
+    ["All setup tasks, the vendor's key", ["1.1", "1.2"], ["the vendor's key"]],
     ["Python 3.11", [], ["Python 3.11"]],
     ["Milestone 2", [], ["Milestone 2"]],
     ["Phase 9 complete", [], ["Phase 9 complete"]],

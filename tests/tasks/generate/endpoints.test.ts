@@ -48,12 +48,27 @@ describe("an endpoint of a PRD", () => {
     ]);
   });
 
+  it("is a task of its own if the PRD describes it and a requirement only calls it", () => {
+    const requirement = [
+      "## Functional Requirements",
+      "",
+      "- FR-1: The page calls `GET /seats` when it opens.",
+    ];
+    const api = ["", "## API Endpoints", "", "- `GET /seats`: all seats"];
+    expect(tasksOf(...requirement, ...api).map(({ key, path }) => [key, path])).toEqual([
+      ["FR-1", null],
+      ["`GET /seats`", "/seats"],
+    ]);
+    const technical = ["", "## Technical Considerations", "", "- The cinema's `GET /seats` needs a token"];
+    expect(tasksOf(...requirement, ...technical).map(({ path }) => path)).toEqual([null]);
+  });
+
   it("is needed by a task that calls it", () => {
     const [, button] = tasksOf(
       "## Functional Requirements",
       "",
-      "- FR-1: Add `POST /tickets` to the server.",
-      "- FR-2: The button calls `POST /tickets`.",
+      "- FR-1: `POST /tickets` prints paper.",
+      "- FR-2: Guests press a knob, which calls `POST /tickets` twice.",
     );
     expect(button?.dependencies).toEqual(["1.1"]);
   });

@@ -348,11 +348,11 @@ describe("PRDs in unusual forms", () => {
 
   it("a list of tables and a list of columns are constraints, not models", () => {
     const prd = readPrdModel(
-      "# PRD: Library\n\n## Functional Requirements\n\n1. Lend books\n\n## Database Schema\n\n### New Tables\n\n- `loans`: who has which book\n\n### New Columns\n\n- `books.shelf`: where it is\n",
+      "# PRD: Library\n\n## Functional Requirements\n\n1. Lend books\n\n## Database Schema\n\n### New Tables\n\n- `loans`: who has which book\n- `fines`: who pays what\n\n### New Columns\n\n- `books.shelf`: where it is\n- `books.due`: when it is due\n",
       "library.md",
     );
     expect(prd.models).toEqual([]);
-    expect(prd.constraints).toHaveLength(2);
+    expect(prd.constraints).toHaveLength(4);
   });
 
   it("points of another section that go on counting are requirements", () => {

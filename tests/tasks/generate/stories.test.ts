@@ -76,9 +76,9 @@ describe("a story with criteria", () => {
         story("US-002", "Copy plans", ["Create `PumpPlan` rows from a file", "`POST /plans` is tested"]),
         story("US-003", "Show plans", ["Every `PumpPlan` is shown", "`Pump` is shown"]),
       ],
-      [],
+      ["- FR-1: Leaves must be photographed at noon"],
     );
-    expect(tasks.map(({ dependencies }) => dependencies)).toEqual([[], ["1.1"], ["1.1"]]);
+    expect(tasks.map(({ dependencies }) => dependencies)).toEqual([[], ["1.1"], ["1.1"], []]);
   });
 
   it("about tests takes no requirement", () => {

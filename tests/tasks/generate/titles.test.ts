@@ -101,4 +101,12 @@ describe("the title of a task", () => {
       "Close the roof",
     );
   });
+
+  it("says the words that introduce points, and so does the first step if they have a number", () => {
+    const { title, steps, verification } =
+      taskOf("- On desktop (>1024px):\n  - Beds have 2 columns\n  - Pumps have 3 columns") ?? {};
+    expect(title).toBe("On desktop (>1024px): Beds have 2 columns, Pumps have 3 columns");
+    expect(steps).toEqual(["On desktop (>1024px)", "Beds have 2 columns", "Pumps have 3 columns"]);
+    expect(verification).toEqual(["Beds have 2 columns", "Pumps have 3 columns"]);
+  });
 });

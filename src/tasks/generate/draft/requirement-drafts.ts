@@ -57,7 +57,8 @@ function draftOf(prd: Prd, bundle: Bundle, product: string | null): Draft {
   const [requirement] = bundle;
   const own = bundle.flatMap(({ criteria }) => criteria.map(({ text }) => text));
   const limits = bundle.flatMap((one) => limitsOf(prd, one));
-  const steps = stepsOf(bundle, prd.language === "en");
+  const points = stepsOf(bundle, prd.language === "en");
+  const steps = distinct([...bundle.flatMap((one) => introductionOf(prd, one, points)), ...points]);
   return {
     key: requirement.id,
     title: titleOf(prd, bundle, product),
@@ -68,7 +69,7 @@ function draftOf(prd: Prd, bundle: Bundle, product: string | null): Draft {
     path: null,
     steps,
     verification: distinct([
-      ...(own.length > 0 ? own : steps.filter((step) => !/[:：]$/.test(step))),
+      ...(own.length > 0 ? own : points.filter((step) => !/[:：]$/.test(step))),
       ...limits,
     ]),
     hasOwnCriteria: own.length > 0 || limits.length > 0,
@@ -166,6 +167,22 @@ function stepsOf(bundle: Bundle, isEnglish: boolean): readonly string[] {
     return [introduces && own.length > 0 ? text : sentenceOf(requirement, isEnglish), ...pointsOf(parts)];
   });
   return distinct(steps.map(withoutReferences));
+}
+
+/** The words that introduce points, if they have a number that no step has: `On desktop (>1024px):`. */
+function introductionOf(
+  { quantities }: Prd,
+  { id, text }: Requirement,
+  steps: readonly string[],
+): readonly string[] {
+  const isUnsaid = quantities.some(
+    ({ owner, text: number }) =>
+      owner.kind === "requirement" &&
+      owner.id === id &&
+      text.includes(number) &&
+      !steps.some((step) => step.includes(number)),
+  );
+  return isUnsaid && /[:：]$/.test(text) ? [withoutReferences(withoutColon(text))] : [];
 }
 
 /**

@@ -163,10 +163,12 @@ interface Attached {
 
 /** Adds each endpoint to the draft that spells it out, and each criterion to the drafts of the requirements it names. */
 export function attach(prd: Prd, requirementDrafts: readonly Draft[]): Attached {
+  const spelling = (endpoint: Endpoint, isBuilt: boolean): Draft | undefined =>
+    requirementDrafts.find((draft) => saidBy(draft).some((text) => spells(text, endpoint, isBuilt)));
+  // An endpoint outside of the PRD's API that is only called may be another system's.
   const speller = (endpoint: Endpoint): Draft | undefined =>
-    requirementDrafts.find(({ title, steps, verification }) =>
-      [title, ...steps, ...verification].some((text) => spells(text, endpoint)),
-    );
+    spelling(endpoint, true) ??
+    (phaseOfKind(prd, endpoint.line, "endpoints") === null ? spelling(endpoint, false) : undefined);
   const spelled = Map.groupBy(prd.endpoints, speller);
   const isNamed = ({ requirements }: Criterion, draft: Draft): boolean =>
     draft.requirements.some((id) => requirements.includes(id));
@@ -203,26 +205,28 @@ export function attach(prd: Prd, requirementDrafts: readonly Draft[]): Attached 
   };
 }
 
-/** A sentence about a client: `Button calls POST /orders`. */
-const calling = /\b(?:call(?:s|ed|ing)?|fetch(?:es|ed|ing)?|polls?)\b/i;
+const saidBy = ({ title, steps, verification }: Draft): readonly string[] => [
+  title,
+  ...steps,
+  ...verification,
+];
 
 /** Whether a draft spells the endpoint that another one builds. */
-const callsEndpointOf = ({ key, steps, verification }: Draft, { key: other, method, path }: Draft): boolean =>
-  key !== other &&
-  [...steps, ...verification].some((text) => spells(text, { method: method ?? "", path: path ?? "" }));
+const callsEndpointOf = (draft: Draft, { key, method, path }: Draft): boolean =>
+  draft.key !== key && saidBy(draft).some((text) => spells(text, { method: method ?? "", path: path ?? "" }));
 
-/** Adds what the PRD says about endpoints to the draft that spells them. It builds one if nothing calls it. */
+/** Adds what the PRD says about endpoints to the draft that spells them. It builds one if it does not only call it. */
 function withEndpoints(prd: Prd, draft: Draft, endpoints: readonly Endpoint[]): Draft {
   const [only, ...others] = endpoints;
   if (only === undefined) return draft;
-  const own = [draft.title, ...draft.steps, ...draft.verification];
+  const own = saidBy(draft);
+  const isBuilt = others.length === 0 && own.some((text) => spells(text, only, true));
   const details = endpoints.flatMap((endpoint) => {
     const texts = [endpoint.purpose ?? [], ...endpoint.rules.map(stepOf)].flat();
     const said = texts.join("; ").replaceAll(".;", ";");
     return own.some((text) => text.includes(said)) ? [] : [`${endpointName(endpoint)}: ${said}`];
   });
   const criteria = endpoints.flatMap((endpoint) => criteriaOf(prd, endpoint));
-  const isBuilt = others.length === 0 && !own.some((text) => spells(text, only) && calling.test(text));
   return {
     ...draft,
     steps: [...draft.steps, ...details],

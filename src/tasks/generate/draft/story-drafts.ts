@@ -111,9 +111,9 @@ function earlierFor({ story }: Told, told: readonly Told[]): readonly string[] {
   });
 }
 
-/** The names in inline code. */
+/** The names in inline code, not those in paths. */
 const namesIn = (text: string): readonly string[] =>
-  (text.match(/`[^`]+`/g) ?? []).flatMap((code) => code.match(/\w+/g) ?? []);
+  (text.match(/`[^`]+`/g) ?? []).flatMap((code) => (code.includes("/") ? [] : (code.match(/\w+/g) ?? [])));
 
 const keyOf = ({ line }: Story): string => `story ${line}`;
 

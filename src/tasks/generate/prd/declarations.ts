@@ -155,11 +155,21 @@ const conditional =
 /** `Cancels. 204.` */
 const bare = /(?<=^|[.;:]\s)`?(20\d)`?(?=[.;,]|$)/g;
 
-/** The line; empty if its box is ticked. */
-const unticked = (line = ""): string => (/^\s*[-*+] \[[xX]\]\s/.test(line) ? "" : line);
-
 /** Sections that can mention routes without requiring them. */
 const silentKinds: ReadonlySet<string> = new Set(["nonGoals", "future", "questions", "risks", "metrics"]);
+
+/** Whether a sentence is about a client: `Button calls POST /orders`. Its API can be another system's. */
+const isCalled = ({ input, index, 0: { length } }: RegExpExecArray): boolean =>
+  /\b(?:call(?:s|ed|ing)?|polls?|queries|uses?|fetch(?:es|ed)?\b[^:;|]*\b(?:from|via))\b[^:;|]*$/i.test(
+    input.slice(0, index),
+  ) ||
+  /^[`*]*\s+(?:endpoint\s+)?(?:is\s+)?(?:calls?|called (?:from|through|via))\b/i.test(
+    input.slice(index + length),
+  );
+
+/** The routes in a line, without those that it only calls. None if its box is ticked. */
+const routesIn = (line = ""): readonly RegExpExecArray[] =>
+  /^\s*[-*+] \[[xX]\]\s/.test(line) ? [] : [...line.matchAll(route)].filter((match) => !isCalled(match));
 
 /**
  * Finds every `METHOD /path` of a PRD, in prose, tables and code blocks, with its purpose and statuses. An endpoint
@@ -170,7 +180,7 @@ export function readEndpoints(lines: readonly string[], sections: readonly Secti
   for (const [index, section] of sections.entries()) {
     const end = (sections[index + 1]?.line ?? lines.length + 1) - 1;
     for (let line = section.line; line <= end && !silentKinds.has(section.kind); line++)
-      for (const match of unticked(lines[line - 1]).matchAll(route))
+      for (const match of routesIn(lines[line - 1]))
         add(found, endpointAt(match, line, line === section.line ? lines.slice(line, section.endLine) : []));
   }
   return [...found.values()];
@@ -186,11 +196,12 @@ const routeKey = ({ method, path }: Pick<Endpoint, "method" | "path">): string =
 /** Whether a line of Markdown is a row of a table of endpoints. */
 export const isRouteRow = (line: string): boolean => /^\s*\|/.test(line) && line.search(route) >= 0;
 
-/** Whether a text contains the endpoint's method and path. */
-export const spells = (text: string, endpoint: Pick<Endpoint, "method" | "path">): boolean =>
-  [...text.matchAll(route)].some(
-    ([, method = "", path = ""]) => routeKey({ method, path }) === routeKey(endpoint),
-  );
+/** Whether a text contains the endpoint's method and path, and does not only call it if `isBuilt`. */
+export const spells = (text: string, endpoint: Pick<Endpoint, "method" | "path">, isBuilt = false): boolean =>
+  [...text.matchAll(route)].some((match) => {
+    const [, method = "", path = ""] = match;
+    return routeKey({ method, path }) === routeKey(endpoint) && !(isBuilt && isCalled(match));
+  });
 
 function add(found: Map<string, Endpoint>, endpoint: Endpoint): void {
   const before = found.get(routeKey(endpoint)) ?? endpoint;
