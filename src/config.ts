@@ -71,10 +71,18 @@ const databaseUrl = z.string().transform((url, context) => {
   if (url === ":memory:") return { engine: "sqlite", path: url } as const;
   const path = /^file:(?!\/\/)(.+)$/.exec(url)?.[1];
   if (path !== undefined) return { engine: "sqlite", path } as const;
-  if (/^postgres(ql)?:\/\/\S+$/.test(url)) return { engine: "postgres", url } as const;
-  context.addIssue({ code: "custom", message: "must be file:PATH, :memory: or postgres://HOST/DATABASE" });
+  if (isPostgresUrl(url)) return { engine: "postgres", url } as const;
+  context.addIssue({
+    code: "custom",
+    message:
+      "must be file:PATH, :memory: or postgres://USER:PASSWORD@HOST/DATABASE, with special characters percent-encoded",
+  });
   return z.NEVER;
 });
+
+/** As the driver reads it: the host may be empty if a parameter names the socket's folder. */
+const isPostgresUrl = (url: string): boolean =>
+  /^postgres(ql)?:\/\/\S+$/.test(url) && URL.canParse(url.replace("@/", "@localhost/"));
 
 /** Passwords that are refused, in Unicode form NFC. */
 const passwordBlocklist = z.string().transform((path, context) => {

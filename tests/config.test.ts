@@ -42,6 +42,8 @@ test.each([
   [{ PORT: "65536" }, "PORT"],
   [{ PORT: "http" }, "PORT"],
   [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL"],
+  [{ DATABASE_URL: "postgres://ada:pass/word@db/groundwork" }, "DATABASE_URL"],
+  [{ DATABASE_URL: "postgres://ada:pass#word@db/groundwork" }, "DATABASE_URL"],
   [{ JWT_SECRET: " ".repeat(40) }, "JWT_SECRET"],
   [{ SESSION_API_BASE: "session" }, "SESSION_API_BASE"],
   [{ SESSION_API_BASE: "/a b" }, "SESSION_API_BASE"],
@@ -89,6 +91,14 @@ test.each([
   const refused = () => read(variables);
   expect(refused).toThrow(ConfigError);
   expect(refused).toThrow(new RegExp(`^${name} [^\\n]+$`));
+});
+
+test.each([
+  "postgres://ada:pass%2Fword@db:5433/groundwork?sslmode=verify-full",
+  "postgresql:///groundwork",
+  "postgres://ada:password@/groundwork?host=/run/postgresql",
+])("DATABASE_URL may be %s", (url) => {
+  expect(read({ DATABASE_URL: url }).database).toMatchObject({ engine: "postgres", url });
 });
 
 describe("the configuration", () => {

@@ -55,7 +55,7 @@ export function createErrorEnvelope({ hideFaults }: { hideFaults: boolean }): Pr
       ...(status === 401 && { headers: { "WWW-Authenticate": challenge(error.code) } }),
       body: {
         error: true,
-        reason: error.code === "token-invalid" ? `${reason}: ${error.detail ?? "not accepted"}` : reason,
+        reason: error.code === "token-invalid" ? `${reason}: ${error.detail}` : reason,
         code: status,
         ...(WITH_DETAILS.has(error.code) && error.detail !== undefined && { details: error.detail }),
       },

@@ -58,7 +58,8 @@ export function createRequestLog(logger: Logger, onAnswer?: (answer: Answer) => 
           requestId: id,
           method: request.method,
           path: pathOf(request),
-          status: response.statusCode,
+          // Without an answer, the response still has its default status of 200.
+          ...(response.headersSent && { status: response.statusCode }),
           milliseconds: Math.round(milliseconds),
           address: request.ip,
           ...(isAborted && { aborted: true }),

@@ -24,6 +24,19 @@ test("the log names the address of a client that resets its connection", async (
   ]);
 });
 
+test("the log line of a request that its client abandons before the answer has no status", async () => {
+  const before = linesOf("request").length;
+  const received = once(server.http, "request");
+  const connection = await openConnection(server.origin);
+  connection.send("POST /bearer/api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n{");
+  await received;
+  connection.socket.resetAndDestroy();
+  await expect.poll(() => linesOf("request").length).toBe(before + 1);
+  const line = linesOf("request").at(-1);
+  expect(line).toMatchObject({ path: "/bearer/api/v1/auth/login", aborted: true });
+  expect(line).not.toHaveProperty("status");
+});
+
 describe("the path in a log line", () => {
   const VALUE = "kJ8x/Qm3Z+yWc5tVb1nHs7LfGd9RpEa2Uo4Ii6Tg0M8=";
   const ID = "01890000-0000-7000-8000-00000000000A";
