@@ -56,6 +56,19 @@ export function createPasswords(cost: number, concurrency: number): Passwords {
     return -1;
   }
 
+  /**
+   * A failed comparison of a lower cost is quicker, which would show that the account exists. One more of each cost
+   * from that one to below the current one makes the work equal.
+   */
+  async function findOwnMatch(forms: readonly string[], passwordHash: string): Promise<number> {
+    const match = await findMatch(forms, passwordHash);
+    if (match !== -1) return match;
+    for (let lower = bcrypt.getRounds(passwordHash); lower < cost; lower++) {
+      await findMatch(forms, inventHash(lower));
+    }
+    return -1;
+  }
+
   const findForeignMatch = async (forms: readonly string[], hash: string | undefined): Promise<number> =>
     hash === undefined ? -1 : findMatch(forms, hash);
 
@@ -65,7 +78,7 @@ export function createPasswords(cost: number, concurrency: number): Passwords {
       const isPlausible = isPlausiblePassword(password);
       const forms = isPlausible ? passwordForms(password) : [decoyPassword];
       const ownHash = importedHash === undefined ? passwordHash : undefined;
-      const match = await findMatch(forms, ownHash ?? decoyHash);
+      const match = await findOwnMatch(forms, ownHash ?? decoyHash);
       // The slowest hash is another account's, so its match means nothing.
       const foreignMatch = await findForeignMatch(forms, importedHash ?? slowestHash);
       if (!isPlausible) return NO_MATCH;
