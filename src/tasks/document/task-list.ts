@@ -88,7 +88,7 @@ export type DependencyPart = Located &
   );
 
 /** `1.1`, `1.1-1.4`; a single number is both ends. */
-export interface TaskPart {
+interface TaskPart {
   readonly kind: "tasks";
   readonly first: Located;
   readonly last: Located;
