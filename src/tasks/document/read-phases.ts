@@ -63,7 +63,14 @@ export function readPhases(
         own.findIndex(({ task }) => task !== null),
       )
       .flatMap(blocksWithHeading);
-    return { number: phase, word, title: title.text, ...readPhaseDependencies(source, above) };
+    const members = own.flatMap(({ task }) => task ?? []);
+    return {
+      number: phase,
+      word,
+      title: title.text,
+      tasks: members,
+      ...readPhaseDependencies(source, above),
+    };
   });
   return { phases: [...headed, ...headlessPhases(homeless)], phaseIndexes, needs };
 }

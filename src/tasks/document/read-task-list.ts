@@ -29,7 +29,7 @@ export function readTaskList(source: string, memory: ReadingMemory = rememberedR
   });
   const drafts = sections.flatMap(({ task }) => task ?? []);
   const { phases, phaseIndexes, needs } = readPhases(source, sections, lines);
-  const { ofTasks, ofPhases } = resolveDependencies(source, drafts, needs, phaseIndexes);
+  const { ofTasks, ofPhases } = resolveDependencies(source, drafts, needs);
   const bare = sections.map(({ section }) => section);
   const conflictOffset = findConflict(source);
   const changes = readChanges(source, bare);

@@ -2,7 +2,6 @@ import { isDeletion, pathIn, splitFiles } from "./file-paths.ts";
 import { anyCase, letters } from "./letters.ts";
 import type { Block } from "./read-blocks.ts";
 import { readBody } from "./read-body.ts";
-import type { DependencyWords } from "./read-dependencies.ts";
 import { readDependencies } from "./read-dependencies.ts";
 import { oneLine, textEntry } from "./read-entries.ts";
 import type { FieldWithEntries, TaskBody } from "./read-fields.ts";
@@ -13,6 +12,7 @@ import { readStatus, statusOfItems } from "./read-status.ts";
 import { lineAt, wholeLines } from "./source-lines.ts";
 import type {
   Complexity,
+  DependencyPart,
   Field,
   FieldName,
   FileEntry,
@@ -26,7 +26,7 @@ import type {
 
 /** A task read from its own section only: its dependencies are resolved once all tasks are known. */
 export type UnresolvedTask = Omit<Task, "dependencies" | "phaseIndex"> & {
-  readonly dependencyWords: DependencyWords;
+  readonly dependencyParts: readonly DependencyPart[];
 };
 
 /** The place of a task: its heading, the blocks that belong to it, and the end of its section. */
@@ -64,7 +64,7 @@ export function readTask(source: string, section: TaskSection): UnresolvedTask {
     status: statusOf(body, heading, verification),
     owner: readOwner(valueIn(body, "owner")),
     complexity: readComplexity(valueIn(body, "complexity")),
-    dependencyWords: readAllDependencies(body),
+    dependencyParts: readAllDependencies(body),
     requirements: readRequirements(body),
     files: readFiles(body),
     steps,
@@ -237,39 +237,30 @@ function readSteps(body: TaskBody): ListEntry[] {
 }
 
 /** The dependencies of a phase, from the text above its tasks. Prerequisites to install are not dependencies. */
-export function readPhaseDependencies(source: string, blocks: readonly Block[]): PhaseDependencyWords {
+export function readPhaseDependencies(source: string, blocks: readonly Block[]) {
   const fields = blocks.length === 0 ? [] : named(readFields(source, blocks), "dependencies");
-  return { fields: fields.map(({ field }) => field), dependencyWords: wordsOf(fields, isPrerequisite) };
+  return { fields: fields.map(({ field }) => field), parts: dependencyParts(fields, isPrerequisite) };
 }
 
-interface PhaseDependencyWords {
-  readonly fields: readonly Field[];
-  readonly dependencyWords: DependencyWords;
-}
-
-function readAllDependencies(body: TaskBody): DependencyWords {
+function readAllDependencies(body: TaskBody): readonly DependencyPart[] {
   const fields = named(body, "dependencies");
   // If the task also has a Dependencies line, a prerequisite such as a tool is not a dependency; otherwise it may be
   // one.
   const isAside = (one: FieldWithEntries): boolean =>
     isPrerequisite(one) && fields.some((other) => !isPrerequisite(other));
-  return wordsOf(fields, isAside);
+  return dependencyParts(fields, isAside);
 }
 
-/** @param isAside - whether only the references in a field count, not its other words */
-function wordsOf(
+/** @param isAside - whether the words in a field that name no task by their form don't count */
+function dependencyParts(
   fields: readonly FieldWithEntries[],
   isAside: (field: FieldWithEntries) => boolean,
-): DependencyWords {
-  const read = fields.flatMap((one) =>
+): readonly DependencyPart[] {
+  return fields.flatMap((one) =>
     dependencyValues(one)
-      .map(readDependencies)
-      .map(({ references, unparsed }) => ({ references, unparsed: isAside(one) ? [] : unparsed })),
+      .flatMap(readDependencies)
+      .filter(({ kind }) => kind !== "words" || !isAside(one)),
   );
-  return {
-    references: read.flatMap(({ references }) => references),
-    unparsed: read.flatMap(({ unparsed }) => unparsed),
-  };
 }
 
 const isPrerequisite = ({ field }: FieldWithEntries): boolean => /prerequisite/i.test(field.label.text);

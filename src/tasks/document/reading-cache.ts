@@ -116,16 +116,16 @@ export class ReadingCache implements ReadingMemory {
  */
 type TaskGist = Pick<
   UnresolvedTask,
-  "status" | "owner" | "complexity" | "dependencyWords" | "id" | "minutes"
+  "status" | "owner" | "complexity" | "dependencyParts" | "id" | "minutes"
 >;
 
 function gistOf(task: UnresolvedTask): TaskGist {
-  const { status, owner, complexity, dependencyWords, id, minutes } = task;
-  return { status, owner, complexity, dependencyWords, id, minutes };
+  const { status, owner, complexity, dependencyParts, id, minutes } = task;
+  return { status, owner, complexity, dependencyParts, id, minutes };
 }
 
 const movedGist = (gist: TaskGist, distance: number): TaskGist =>
-  distance === 0 ? gist : { ...gist, dependencyWords: moved(gist.dependencyWords, distance) };
+  distance === 0 ? gist : { ...gist, dependencyParts: moved(gist.dependencyParts, distance) };
 
 /** A value with every offset in it moved by a distance. */
 function moved<T>(value: T, distance: number): T {

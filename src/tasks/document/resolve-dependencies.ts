@@ -1,17 +1,17 @@
 import { letters } from "./letters.ts";
-import type { DependencyWords } from "./read-dependencies.ts";
 import { readDependencies } from "./read-dependencies.ts";
 import type { UnresolvedTask } from "./read-task.ts";
 import { partOf } from "./source-lines.ts";
 import type {
   Dependencies,
-  DependencyReference,
+  DependencyPart,
   Field,
   Located,
   PhaseDependencies,
-  PhaseReference,
+  PhasePart,
+  ResolvedPart,
 } from "./task-list.ts";
-import { isWithinPhases, isWithinRange, phaseOf, plainNumber } from "./task-number.ts";
+import { isBetween, isWithinPhases, phaseOf, plainNumber } from "./task-number.ts";
 
 /** A phase's heading as the resolver needs it: its name, and the dependencies of all of its tasks. */
 export interface PhaseNeeds {
@@ -19,9 +19,11 @@ export interface PhaseNeeds {
   /** The list's word for a phase: `phase`, `group`, `этап`. */
   readonly word: string;
   readonly title: string;
-  /** The fields that state the dependencies. */
+  /** The tasks in its section, whose numbers may belong to another phase. */
+  readonly tasks: readonly UnresolvedTask[];
+  /** The fields that state the dependencies, and their parts. */
   readonly fields: readonly Field[];
-  readonly dependencyWords: DependencyWords;
+  readonly parts: readonly DependencyPart[];
 }
 
 /** The resolved dependencies of each task and each phase with a heading, in list order. */
@@ -30,137 +32,110 @@ interface ResolvedDependencies {
   readonly ofPhases: readonly (PhaseDependencies | null)[];
 }
 
-/** The dependencies stated in one place. */
-type Resolution = Omit<Dependencies, "shared">;
-
-/**
- * Finds the tasks that dependencies name, in all tasks and phases of a list.
- * @param phaseIndexes the index of the phase that each task is in
- */
+/** Finds the tasks that dependencies name, in all tasks and phases of a list. */
 export function resolveDependencies(
   source: string,
   tasks: readonly UnresolvedTask[],
   phases: readonly PhaseNeeds[],
-  phaseIndexes: readonly (number | null)[],
 ): ResolvedDependencies {
-  const members: UnresolvedTask[][] = phases.map(() => []);
-  for (const [place, task] of tasks.entries()) members[phaseIndexes[place] ?? -1]?.push(task);
-  const directory = new TaskDirectory(source, tasks, phases, members);
-  const shared = phases.map(({ dependencyWords: words }, index) => {
-    if (words.references.length + words.unparsed.length === 0) return null;
-    const own = new Set(members[index]);
-    return directory.resolve(words, own, Math.max(0, phaseIndexes.indexOf(index)));
+  const directory = new TaskDirectory(source, tasks, phases);
+  const shared = new Map<UnresolvedTask, Dependencies>();
+  const ofPhases = phases.map(({ parts, fields, tasks: members }) => {
+    if (parts.length === 0) return null;
+    // `All previous tasks` are those before the first dependent.
+    const place = Math.max(
+      0,
+      tasks.findIndex((task) => task === members[0]),
+    );
+    const resolved = dependenciesOf(directory.resolve(parts, new Set(members), place));
+    for (const task of members) shared.set(task, resolved);
+    return { parts: resolved.parts, own: resolved.own, fields };
   });
-  return {
-    ofTasks: tasks.map((task, place) => {
-      const own = directory.resolve(task.dependencyWords, new Set([task]), place);
-      return withShared(own, shared[phaseIndexes[place] ?? -1] ?? null);
-    }),
-    ofPhases: shared.map((resolution, index) => {
-      if (resolution === null) return null;
-      const { references, unparsed, own } = resolution;
-      return { references, unparsed, own, fields: phases[index]?.fields ?? [] };
-    }),
-  };
+  const ofTasks = tasks.map((task, place) =>
+    dependenciesOf(directory.resolve(task.dependencyParts, new Set([task]), place), shared.get(task)),
+  );
+  return { ofTasks, ofPhases };
 }
 
-const withShared = (own: Resolution, phase: Resolution | null): Dependencies => ({
-  ...own,
-  resolved: phase ? [...new Set([...own.resolved, ...phase.resolved])] : own.resolved,
-  unknown: phase ? [...own.unknown, ...phase.unknown] : own.unknown,
-  shared: phase?.own ?? [],
-});
+/** @param phase - the dependencies that the task's phase states for all of its tasks */
+function dependenciesOf(parts: readonly ResolvedPart[], phase?: Dependencies): Dependencies {
+  const named = parts.flatMap(({ numbers, unknown }) => [...numbers, ...unknown.map(({ text }) => text)]);
+  const numbers = parts.flatMap((part) => part.numbers);
+  const unknown = parts.flatMap((part) => part.unknown);
+  return {
+    parts,
+    own: [...new Set(named)],
+    resolved: [...new Set([...numbers, ...(phase?.resolved ?? [])])],
+    unknown: [...unknown, ...(phase?.unknown ?? [])],
+    shared: phase?.own ?? [],
+  };
+}
 
 class TaskDirectory {
   readonly #source: string;
   readonly #tasks: readonly UnresolvedTask[];
   readonly #phases: readonly PhaseNeeds[];
-  readonly #members: readonly (readonly UnresolvedTask[])[];
   readonly #known: ReadonlySet<string>;
   readonly #byPhase: ReadonlyMap<number, readonly UnresolvedTask[]>;
   #byName: ReadonlyMap<string, readonly string[]> | undefined;
   #ownWord: RegExp | undefined;
 
-  /** @param members the tasks of each phase, whose numbers may belong to another phase */
-  constructor(
-    source: string,
-    tasks: readonly UnresolvedTask[],
-    phases: readonly PhaseNeeds[],
-    members: readonly (readonly UnresolvedTask[])[],
-  ) {
+  constructor(source: string, tasks: readonly UnresolvedTask[], phases: readonly PhaseNeeds[]) {
     this.#source = source;
     this.#tasks = tasks;
     this.#phases = phases;
-    this.#members = members;
     this.#known = new Set(tasks.map(({ number }) => number));
     this.#byPhase = Map.groupBy(tasks, ({ phase }) => phase);
   }
 
-  /** @param place the index of the first dependent: `All previous tasks` are the tasks before it. */
-  resolve(words: DependencyWords, selves: ReadonlySet<UnresolvedTask>, place: number): Resolution {
-    const references: DependencyReference[] = [];
-    const unparsed: Located[] = [];
-    const resolved = new Set<string>();
-    const unknown: Located[] = [];
-    const own = new Set<string>();
-    const said = words.unparsed.length > 0 ? this.#withoutOwnWords(words) : words;
-    const parts = [...said.references, ...said.unparsed].sort((one, other) => one.start - other.start);
-    for (const part of parts) {
-      const reference = "kind" in part ? part : this.#named(part);
-      if (reference) references.push(reference);
-      else unparsed.push(part as Located);
-      const found = reference ? this.#numbersOf(reference, selves, place) : [];
-      for (const number of found) resolved.add(number);
-      const missing = reference ? this.#missingIn(reference, found.length > 0) : [part as Located];
-      unknown.push(...missing);
-      for (const name of [...found, ...missing.map(({ text }) => text)]) own.add(name);
-    }
-    return { references, unparsed, unknown, resolved: [...resolved], own: [...own] };
-  }
-
-  /** The reference for words that are a task's id or title, a phase's title, or a range of ids. */
-  #named({ text, start, end }: Located): DependencyReference | null {
-    this.#byName ??= namesOf(this.#tasks, this.#phases);
-    const words = plainName(text);
-    const numbers = this.#byName.get(words) ?? this.#byName.get(withoutTail(words)) ?? this.#idRange(words);
-    return numbers ? { kind: "name", start, end, numbers } : null;
-  }
-
-  /** Rereads the words that begin with the list's own word for a task: `Story 1.1`. */
-  #withoutOwnWords({ references, unparsed }: DependencyWords): DependencyWords {
-    this.#ownWord ??= ownWordPattern(this.#source, this.#tasks);
-    const ownWord = this.#ownWord;
-    const again = unparsed.map((part): DependencyReference | Located => {
-      const text = part.text.replace(ownWord, (word) => " ".repeat(word.length));
-      const read = text === part.text ? null : readDependencies(partOf({ ...part, text }, 0, text.length));
-      const [reference] = read?.references ?? [];
-      return reference ? { ...reference, start: part.start } : part;
+  /**
+   * @param selves the waiting tasks, which a phase and All don't include
+   * @param place the index of the first of them: `All previous tasks` are the tasks before it
+   */
+  resolve(
+    parts: readonly DependencyPart[],
+    selves: ReadonlySet<UnresolvedTask>,
+    place: number,
+  ): readonly ResolvedPart[] {
+    return parts.map((written) => {
+      const part = written.kind === "words" ? this.#reread(written) : written;
+      const numbers = this.#numbersOf(part, selves, place);
+      return { ...part, numbers: numbers ?? [], unknown: this.#unknownIn(part, numbers) };
     });
-    return {
-      references: [...references, ...again.filter((part) => "kind" in part)],
-      unparsed: again.flatMap((part) => ("kind" in part ? [] : part)),
-    };
   }
 
-  #idRange(words: string): readonly string[] | undefined {
+  /** The part without the list's own word for a task, as in `Story 1.1`. */
+  #reread(part: DependencyPart): DependencyPart {
+    this.#ownWord ??= ownWordPattern(this.#source, this.#tasks);
+    const text = part.text.replace(this.#ownWord, (word) => " ".repeat(word.length));
+    if (text === part.text) return part;
+    const [read = part] = readDependencies(partOf({ ...part, text }, 0, text.length));
+    return read.kind === "words" ? part : { ...read, start: part.start, text: part.text };
+  }
+
+  /** The tasks that a part names; null if it has the form of none. */
+  #numbersOf(
+    part: DependencyPart,
+    selves: ReadonlySet<UnresolvedTask>,
+    place: number,
+  ): readonly string[] | null {
+    if (part.kind === "words") return this.#named(plainName(part.text));
+    if (part.kind === "tasks") return this.#numbersBetween(part.first.text, part.last.text);
+    const tasks = part.kind === "all" ? this.#allOf(part.words, place) : this.#tasksOf(part);
+    return tasks.filter((task) => !selves.has(task)).map(({ number }) => number);
+  }
+
+  /** The tasks of an id, a title, a phase's title, or a range of ids. */
+  #named(words: string): readonly string[] | null {
+    this.#byName ??= namesOf(this.#tasks, this.#phases);
+    return this.#byName.get(words) ?? this.#byName.get(withoutTail(words)) ?? this.#idRange(words);
+  }
+
+  #idRange(words: string): readonly string[] | null {
     const { first = "", last = "" } = idRange.exec(words)?.groups ?? {};
     const [from] = this.#byName?.get(first) ?? [];
     const [to] = this.#byName?.get(last) ?? this.#byName?.get(first.replace(/\d+$/, last)) ?? [];
-    if (from === undefined || to === undefined) return undefined;
-    return this.#numbersBetween(from, to);
-  }
-
-  #numbersOf(
-    reference: DependencyReference,
-    selves: ReadonlySet<UnresolvedTask>,
-    place: number,
-  ): readonly string[] {
-    if (reference.kind === "name") return reference.numbers;
-    if (reference.kind === "task")
-      return [plainNumber(reference.number.text)].filter((number) => this.#known.has(number));
-    if (reference.kind === "range") return this.#numbersBetween(reference.first.text, reference.last.text);
-    const tasks = reference.kind === "all" ? this.#allOf(reference.words, place) : this.#tasksOf(reference);
-    return tasks.filter((task) => !selves.has(task)).map(({ number }) => number);
+    return from === undefined || to === undefined ? null : this.#numbersBetween(from, to);
   }
 
   /** `All setup tasks`: the tasks in phases or with ids of that name; else all earlier tasks. */
@@ -184,17 +159,16 @@ class TaskDirectory {
     return wanted.every((word) => texts.some((text) => mentions(text, word)));
   }
 
-  #tasksOf(reference: PhaseReference): readonly UnresolvedTask[] {
-    const { word } = reference;
+  #tasksOf(part: PhasePart): readonly UnresolvedTask[] {
+    const { word } = part;
     if (!this.#isPhaseWord(word)) return [];
-    const isNamed = (number: number): boolean => isWithinPhases(number, reference);
-    const headed = this.#phases.flatMap((one, index) =>
-      isNamed(one.number) && singularOf(one.word) === singularOf(word) ? [index] : [],
+    const isNamed = (number: number): boolean => isWithinPhases(number, part);
+    const headed = this.#phases.filter(
+      (phase) => isNamed(phase.number) && singularOf(phase.word) === singularOf(word),
     );
-    const isHeaded = (number: number): boolean =>
-      headed.some((index) => this.#phases[index]?.number === number);
+    const isHeaded = (number: number): boolean => headed.some((phase) => phase.number === number);
     const byNumber = [...this.#byPhase].filter(([number]) => isNamed(number) && !isHeaded(number));
-    const members = headed.flatMap((index) => this.#members[index] ?? []);
+    const members = headed.flatMap(({ tasks }) => tasks);
     return [...new Set([...members, ...byNumber.flatMap(([, own]) => own)])];
   }
 
@@ -205,23 +179,26 @@ class TaskDirectory {
   }
 
   #numbersBetween(first: string, last: string): readonly string[] {
-    const range = { first: { text: first }, last: { text: last } };
+    const number = plainNumber(first);
+    if (first === last) return this.#known.has(number) ? [number] : [];
     const [from, to] = [phaseOf(first), phaseOf(last)];
     return [...this.#byPhase]
       .filter(([phase]) => phase >= from && phase <= to)
-      .flatMap(([, tasks]) => tasks.map(({ number }) => number))
-      .filter((number) => isWithinRange(number, range));
+      .flatMap(([, tasks]) => tasks.map((task) => task.number))
+      .filter((one) => isBetween(first, one, last));
   }
 
-  /** The unmatched parts of a reference: all of it, or each end of a range that matches no task. */
-  #missingIn(reference: DependencyReference, hasFound: boolean): Located[] {
-    const { start, end, kind } = reference;
-    const whole = { text: this.#source.slice(start, end), start, end };
-    if (kind === "name" || (kind === "all" && (hasFound || isBare(reference.words)))) return [];
-    if (kind === "phase" || kind === "all") return hasFound ? [] : [whole];
-    const ends = kind === "task" ? [reference.number] : [reference.first, reference.last];
-    const missing = ends.filter(({ text }) => !this.#known.has(text) && !this.#known.has(plainNumber(text)));
-    return missing.length > 0 || hasFound ? missing : [whole];
+  /** All of a part without tasks, or each end of a range that matches no task. */
+  #unknownIn(part: DependencyPart, numbers: readonly string[] | null): readonly Located[] {
+    const isNothing = numbers === null || numbers.length === 0;
+    if (part.kind === "tasks") {
+      const ends = part.first.start === part.last.start ? [part.first] : [part.first, part.last];
+      const unknown = ends.filter(({ text }) => !this.#known.has(plainNumber(text)));
+      return unknown.length === 0 && isNothing ? [part] : unknown;
+    }
+    // The title of an empty phase and `All previous tasks` before the first task name nothing to wait for.
+    const isEmpty = part.kind === "words" ? numbers !== null : part.kind === "all" && isBare(part.words);
+    return isNothing && !isEmpty ? [part] : [];
   }
 }
 

@@ -76,33 +76,45 @@ export interface VerificationItem extends ListEntry {
   readonly field: Field | null; // null: a checkbox list under no label
 }
 
-export type DependencyReference =
-  | (Span & { readonly kind: "task"; readonly number: Located })
-  | (Span & { readonly kind: "range"; readonly first: Located; readonly last: Located })
-  | PhaseReference
-  /** `All previous tasks`, `All implementation tasks`: `words` follow All. */
-  | (Span & { readonly kind: "all"; readonly words: string })
-  /** Words that name tasks by id or title. */
-  | (Span & { readonly kind: "name"; readonly numbers: readonly string[] });
+/** One part of a Dependencies value, as read before the tasks of the list are known. */
+export type DependencyPart = Located &
+  (
+    | TaskPart
+    | PhasePart
+    /** `All previous tasks`, `All implementation tasks`: `words` follow All. */
+    | { readonly kind: "all"; readonly words: string }
+    /** Anything else: a task's id or title, another numbering, or prose. */
+    | { readonly kind: "words" }
+  );
 
-/** `Phase 2`, `Phases 2-4`; `word` is the list's word for a phase. `last` equals `phase` if only one is named. */
-export interface PhaseReference extends Span {
-  readonly kind: "phase";
+/** `1.1`, `1.1-1.4`; a single number is both ends. */
+interface TaskPart {
+  readonly kind: "tasks";
+  readonly first: Located;
+  readonly last: Located;
+}
+
+/** `Phase 2`, `Phases 2-4`; `word` is the list's word for a phase. */
+export interface PhasePart {
+  readonly kind: "phases";
   readonly word: string;
-  readonly phase: number;
+  readonly first: number;
   readonly last: number;
 }
 
+/** A part, and what it names in this list. */
+export type ResolvedPart = DependencyPart & {
+  /** The tasks; a phase and All don't include the waiting task itself. */
+  readonly numbers: readonly string[];
+  /** The text that matches no task: the part, or an end of a range. */
+  readonly unknown: readonly Located[];
+};
+
 /** The dependencies written in one place. */
 export interface WrittenDependencies {
-  /**
-   * In the order written; empty for `None` or a missing field. `start..end` of each includes `Task` and the
-   * parentheses.
-   */
-  readonly references: readonly DependencyReference[];
-  /** Text that does not name a task by its form, id or title: prose, or another numbering. */
-  readonly unparsed: readonly Located[];
-  /** All dependencies in the order written: numbers, with ranges and phases expanded, and text that names no task. */
+  /** In the order written; empty for `None` or a missing field. Their spans include `Task` and the parentheses. */
+  readonly parts: readonly ResolvedPart[];
+  /** What the parts name, each once: numbers of tasks, and text that matches no task. */
   readonly own: readonly string[];
 }
 
@@ -111,7 +123,7 @@ export interface Dependencies extends WrittenDependencies {
    * The numbers of tasks in this list, including the phase's dependencies, with ranges and phases expanded, each once.
    */
   readonly resolved: readonly string[];
-  /** References that match no task of this list: unknown numbers, empty ranges and phases, and the unparsed text. */
+  /** The text that matches no task of this list: unknown numbers, empty ranges and phases, and other words. */
   readonly unknown: readonly Located[];
   /** The dependencies that its phase states for all of its tasks, in the form of `own`. */
   readonly shared: readonly string[];

@@ -28,16 +28,14 @@ export function byNumber(a: string, b: string): number {
 }
 
 /** Whether a number is in a range, both ends included. */
-export const isWithinRange = (
-  number: string,
-  { first, last }: { readonly first: { readonly text: string }; readonly last: { readonly text: string } },
-): boolean => byNumber(first.text, number) <= 0 && byNumber(number, last.text) <= 0;
+export const isBetween = (first: string, number: string, last: string): boolean =>
+  byNumber(first, number) <= 0 && byNumber(number, last) <= 0;
 
 /** Whether a phase is one of those that a reference such as `Phases 2-4` names. */
 export const isWithinPhases = (
   number: number,
-  { phase, last }: { readonly phase: number; readonly last: number },
-): boolean => phase <= number && number <= last;
+  { first, last }: { readonly first: number; readonly last: number },
+): boolean => first <= number && number <= last;
 
 /** New task numbers by old ones. */
 export type Renumbering = ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
 import { statuses, statusOfItems } from "./read-status.ts";
-import type { Complexity, Status, Task, TaskList } from "./task-list.ts";
+import type { Complexity, DependencyPart, Status, Task, TaskList } from "./task-list.ts";
 import { parseTaskNumber } from "./task-number.ts";
 
 const minutesByComplexity: Record<Complexity, number> = { Low: 30, Medium: 120, High: 240 };
@@ -14,6 +14,10 @@ export function findTask(list: TaskList, argument: string): Task | undefined {
 export function dependentsOf(list: TaskList, number: string): readonly Task[] {
   return indexOf(list).dependents.get(number) ?? [];
 }
+
+/** Whether a part of a Dependencies value is the number of one task, not a range. */
+export const isOneTask = (part: DependencyPart): boolean =>
+  part.kind === "tasks" && part.first.start === part.last.start;
 
 /** All dependencies of a task for display: numbers, then the words that match no task. */
 export const dependencyNames = ({ dependencies: { resolved, unknown } }: Task): readonly string[] => [

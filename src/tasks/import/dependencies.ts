@@ -1,6 +1,6 @@
 import { readDependencies, taskWord } from "../document/read-dependencies.ts";
 import { fieldNamed } from "../document/read-labels.ts";
-import type { DependencyReference } from "../document/task-list.ts";
+import type { DependencyPart } from "../document/task-list.ts";
 import type { SourcePhase, SourceTask, StatedDependency } from "./source-list.ts";
 
 /** The word for a phase in several languages. */
@@ -52,12 +52,12 @@ export class TaskNames {
     const text = withoutRemarks(statement);
     const titled = this.#names.get(text.toUpperCase());
     if (titled) return { tasks: titled, unknown: [] };
-    const { references, unparsed } = readDependencies({ text, start: 0, end: text.length });
-    const parts = [...references, ...unparsed].toSorted((one, other) => one.start - other.start);
-    const found = parts.map((part) => {
-      const words = text.slice(part.start, part.end).replace(/[.:]$/, "");
-      const referred = "kind" in part ? this.#referred(part, about) : undefined;
-      return { words, tasks: referred ?? this.#called(words) ?? this.#called(withoutTail(words)) };
+    const found = readDependencies({ text, start: 0, end: text.length }).map((part) => {
+      const words = part.text.replace(/[.:]$/, "");
+      return {
+        words,
+        tasks: this.#referred(part, about) ?? this.#called(words) ?? this.#called(withoutTail(words)),
+      };
     });
     return {
       tasks: [...new Set(found.flatMap(({ tasks }) => tasks ?? []))],
@@ -70,18 +70,13 @@ export class TaskNames {
     if (key !== undefined && !this.#names.has(key)) this.#names.set(key, tasks);
   }
 
-  #referred(
-    reference: DependencyReference,
-    about: SourceTask | undefined,
-  ): readonly SourceTask[] | undefined {
-    if (reference.kind === "task") return this.#names.get(reference.number.text);
-    if (reference.kind === "range") return this.#between(reference.first.text, reference.last.text);
-    if (reference.kind === "all")
-      return merelyEarlier.test(reference.words) ? this.#before(about) : undefined;
-    if (reference.kind === "name") return undefined;
-    const { word, phase, last } = reference;
-    if (isPhaseWord.test(word)) return this.#inPhases(phase, last, about);
-    return isItemWord.test(word) ? this.#between(String(phase), String(last)) : undefined;
+  #referred(part: DependencyPart, about: SourceTask | undefined): readonly SourceTask[] | undefined {
+    if (part.kind === "tasks") return this.#between(part.first.text, part.last.text);
+    if (part.kind === "all") return merelyEarlier.test(part.words) ? this.#before(about) : undefined;
+    if (part.kind === "words") return undefined;
+    const { word, first, last } = part;
+    if (isPhaseWord.test(word)) return this.#inPhases(first, last, about);
+    return isItemWord.test(word) ? this.#between(String(first), String(last)) : undefined;
   }
 
   #called(words: string): readonly SourceTask[] | undefined {

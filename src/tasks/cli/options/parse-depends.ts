@@ -1,6 +1,6 @@
 import { readDependencies } from "../../document/read-dependencies.ts";
-import type { DependencyReference, TaskList } from "../../document/task-list.ts";
-import { byNumber, parseTaskNumber } from "../../document/task-number.ts";
+import type { DependencyPart, TaskList } from "../../document/task-list.ts";
+import { isBetween, isWithinPhases, parseTaskNumber } from "../../document/task-number.ts";
 import { inputRefusal, ruleRefusal } from "../../refusal.ts";
 import { suggestNumber } from "../../workflow/pick-task.ts";
 
@@ -17,30 +17,20 @@ export function parseDepends(list: TaskList, values: readonly string[]): readonl
     .join(", ")
     .replaceAll("#", "")
     .replace(/\btask-/gi, "");
-  const { references, unparsed } = readDependencies({ text, start: 0, end: text.length });
-  const [stranger] = unparsed;
-  const vague = references.find(({ kind }) => kind === "all");
-  if (stranger || vague) {
-    const words = stranger?.text ?? text;
-    throw inputRefusal("not-a-number", `--depends: "${words}" is not a task number: write it like 1.2.`);
-  }
-  return [...new Set(references.flatMap((reference) => numbersOf(list, reference)))];
+  const parts = readDependencies({ text, start: 0, end: text.length });
+  return [...new Set(parts.flatMap((part) => numbersOf(list, part)))];
 }
 
-function numbersOf(list: TaskList, reference: DependencyReference): readonly string[] {
-  if (reference.kind === "all" || reference.kind === "name") return [];
-  if (reference.kind === "phase") {
-    const numbers = list.tasks
-      .filter(({ phase }) => phase >= reference.phase && phase <= reference.last)
-      .map(({ number }) => number);
-    if (numbers.length > 0) return numbers;
-    throw inputRefusal("unknown-dependency", `--depends: there is no task in a Phase ${reference.phase}.`);
+function numbersOf(list: TaskList, part: DependencyPart): readonly string[] {
+  if (part.kind === "phases") {
+    const inside = list.tasks.filter(({ phase }) => isWithinPhases(phase, part));
+    if (inside.length > 0) return inside.map(({ number }) => number);
+    throw inputRefusal("unknown-dependency", `--depends: there is no task in a Phase ${part.first}.`);
   }
-  if (reference.kind === "task") return [existing(list, reference.number.text)];
-  const [first, last] = [existing(list, reference.first.text), existing(list, reference.last.text)];
-  return list.tasks
-    .map(({ number }) => number)
-    .filter((number) => byNumber(first, number) <= 0 && byNumber(number, last) <= 0);
+  if (part.kind !== "tasks")
+    throw inputRefusal("not-a-number", `--depends: "${part.text}" is not a task number: write it like 1.2.`);
+  const [first, last] = [existing(list, part.first.text), existing(list, part.last.text)];
+  return list.tasks.map(({ number }) => number).filter((number) => isBetween(first, number, last));
 }
 
 function existing(list: TaskList, text: string): string {

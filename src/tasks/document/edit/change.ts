@@ -3,7 +3,7 @@ import { inputRefusal } from "../../refusal.ts";
 import type { Task, TaskList, WrittenDependencies } from "../task-list.ts";
 import type { Renumbering } from "../task-number.ts";
 import { byNumber, phaseOf, renumbered } from "../task-number.ts";
-import { impliedStatus } from "../task-queries.ts";
+import { impliedStatus, isOneTask } from "../task-queries.ts";
 import { followPhaseRanges, noteChanges } from "./follow-tasks.ts";
 import { rewriteNumbers } from "./renumber.ts";
 import type { Edit } from "./revise.ts";
@@ -146,8 +146,9 @@ function following(list: TaskList, task: Task, change: Change, inheritance: Inhe
 
 const keysOf = (facts: Partial<TaskFacts>) => Object.keys(facts) as (keyof TaskFacts)[];
 
-const namesGroups = ({ references }: WrittenDependencies): boolean =>
-  references.some(({ kind }) => kind !== "task");
+/** Whether it names tasks by anything but single numbers. */
+const namesGroups = ({ parts }: WrittenDependencies): boolean =>
+  parts.some((part) => (part.kind === "words" ? part.unknown.length === 0 : !isOneTask(part)));
 
 const inOrder = <T>(items: readonly T[], numberOf: (item: T) => string): readonly T[] =>
   items.toSorted((a, b) => byNumber(numberOf(a), numberOf(b)));

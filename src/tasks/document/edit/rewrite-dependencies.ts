@@ -1,15 +1,15 @@
 import type {
-  DependencyReference,
   Field,
   Located,
-  PhaseReference,
+  PhasePart,
+  ResolvedPart,
   Task,
   TaskList,
   WrittenDependencies,
 } from "../task-list.ts";
 import type { Renumbering } from "../task-number.ts";
-import { byNumber, isWithinPhases, isWithinRange, phaseOf, plainNumber, renumbered } from "../task-number.ts";
-import { dependencyNames } from "../task-queries.ts";
+import { byNumber, isBetween, isWithinPhases, phaseOf, plainNumber, renumbered } from "../task-number.ts";
+import { dependencyNames, isOneTask } from "../task-queries.ts";
 import type { Edit, TextEdit } from "./revise.ts";
 import { insertAt, replaceSpan } from "./revise.ts";
 
@@ -116,7 +116,11 @@ interface Piece {
   readonly text: string;
 }
 
-function rewrite(removal: Removal, parts: readonly Part[], names: readonly string[]): readonly TextEdit[] {
+function rewrite(
+  removal: Removal,
+  parts: readonly ResolvedPart[],
+  names: readonly string[],
+): readonly TextEdit[] {
   const [first, last] = [parts.at(0), parts.at(-1)];
   if (!first || !last) return [];
   const { list } = removal;
@@ -131,47 +135,43 @@ function rewrite(removal: Removal, parts: readonly Part[], names: readonly strin
   return [{ offset: first.start, length: last.end - first.start, text: joined([...pieces, ...inherited]) }];
 }
 
-type Part = DependencyReference | (Located & { readonly kind?: undefined });
-
 /** The parts grouped by Dependencies field: there may be several such fields. */
-function valuesOf({ fields, references, unparsed }: Waiter): readonly (readonly Part[])[] {
-  const parts: readonly Part[] = [...references, ...unparsed].toSorted((a, b) => a.start - b.start);
+function valuesOf({ fields, parts }: Waiter): readonly (readonly ResolvedPart[])[] {
   const saying = fields.filter(({ name }) => name === "dependencies");
   return [...Map.groupBy(parts, (part) => saying.findLast(({ start }) => start <= part.start)).values()];
 }
 
 /** Whether a part names removed tasks, and nothing else. A range or a phase keeps its tasks that remain. */
-function isLost(part: Part, { inheritance }: Removal): boolean {
-  if (part.kind === "task") return inheritance.has(part.number.text);
+function isLost(part: ResolvedPart, { inheritance }: Removal): boolean {
+  const namesTasks = part.kind === "words" || isOneTask(part);
   // The title of an empty phase names no task.
-  if (part.kind !== "name" || part.numbers.length === 0) return false;
-  return part.numbers.every((number) => inheritance.has(number));
+  return namesTasks && part.numbers.length > 0 && part.numbers.every((number) => inheritance.has(number));
 }
 
 /** The rest of a part after the removal; null if nothing is left. */
-function survivingText(removal: Removal, part: Part): string | null {
+function survivingText(removal: Removal, part: ResolvedPart): string | null {
   const { list, remaining, inheritance } = removal;
   const written = list.source.slice(part.start, part.end);
-  if (part.kind === undefined || part.kind === "all") return written;
   if (isLost(part, removal)) return null;
-  if (part.kind === "task" || part.kind === "name") return written;
+  if (part.kind === "all" || part.kind === "words") return written;
   // A phase that names no task of the list stays, and the task keeps waiting for it.
-  if (part.kind === "phase") {
+  if (part.kind === "phases") {
     const isInside = ({ phase }: Task): boolean => isWithinPhases(phase, part);
     return remaining.some(isInside) || !list.tasks.some(isInside) ? written : null;
   }
   const ends = [part.first.text, part.last.text];
   if (!ends.some((end) => inheritance.has(end))) return written;
-  const inside = remaining.map(({ number }) => number).filter((number) => isWithinRange(number, part));
+  const numbers = remaining.map(({ number }) => number);
+  const inside = numbers.filter((number) => isBetween(part.first.text, number, part.last.text));
   const [first, last] = [inside.at(0), inside.at(-1)];
   if (first === undefined || last === undefined) return null;
   return first === last ? first : `${first}-${last}`;
 }
 
-/** The inherited numbers in the style of the reference that they replace: `Task 1.1`, `Story 1.1`, or `1.1`. */
+/** The inherited numbers in the style of the part that they replace: `Task 1.1`, `Story 1.1`, or `1.1`. */
 function namedLike(
   list: TaskList,
-  part: Part,
+  part: ResolvedPart,
   separator: string,
   names: readonly string[],
 ): readonly Piece[] {
@@ -186,11 +186,11 @@ const joined = (pieces: readonly Piece[]): string =>
 export function followRenumbering(list: TaskList, renumbering: Renumbering): readonly TextEdit[] {
   const leavers = [...renumbering.keys()].filter((number) => leavesPhase(number, renumbering));
   return waitersIn(list).flatMap((waiter) =>
-    waiter.references.flatMap((reference) => {
+    waiter.parts.flatMap((part) => {
       // Ids, titles and `All previous tasks` contain no number that could change.
-      if (reference.kind === "all" || reference.kind === "name") return [];
-      if (reference.kind === "phase") return followPhase(list, waiter, reference, leavers, renumbering);
-      return follow(list, reference, renumbering);
+      if (part.kind === "all" || part.kind === "words") return [];
+      if (part.kind === "phases") return followPhase(list, waiter, part, leavers, renumbering);
+      return follow(part, renumbering);
     }),
   );
 }
@@ -198,52 +198,53 @@ export function followRenumbering(list: TaskList, renumbering: Renumbering): rea
 /** The numbers of tasks in all dependencies, with their places. */
 export const numbersInDependencies = (list: TaskList): readonly Located[] =>
   waitersIn(list)
-    .flatMap(({ references }) => references)
-    .flatMap((reference) => {
-      if (reference.kind === "task") return [reference.number];
-      return reference.kind === "range" ? [reference.first, reference.last] : [];
+    .flatMap(({ parts }) => parts)
+    .flatMap((part) => {
+      if (part.kind !== "tasks") return [];
+      return isOneTask(part) ? [part.first] : [part.first, part.last];
     });
 
-type NumberReference = Extract<DependencyReference, { kind: "task" | "range" }>;
+type NumbersPart = Extract<ResolvedPart, { kind: "tasks" }>;
 
 const plain = ({ text }: Located): string => plainNumber(text);
 
 const leavesPhase = (number: string, renumbering: Renumbering): boolean =>
   phaseOf(renumbered(number, renumbering)) !== phaseOf(number);
 
-/**
- * A task that leaves the phase is added to the references, or replaces the phase's reference if the phase is now empty.
- */
+/** A task that leaves the phase is added to the dependencies, or replaces the phase if that is empty now. */
 function followPhase(
   list: TaskList,
-  { references, isOwn }: Waiter,
-  reference: PhaseReference,
+  { parts, isOwn }: Waiter,
+  phases: PhasePart & Located,
   leavers: readonly string[],
   renumbering: Renumbering,
 ): readonly TextEdit[] {
-  const isInside = (number: string): boolean => isWithinPhases(phaseOf(number), reference);
+  const isInside = (number: string): boolean => isWithinPhases(phaseOf(number), phases);
   const after = (number: string): string => renumbered(number, renumbering);
   const leaving = leavers.filter(
     (number) => isInside(number) && !isInside(after(number)) && !isOwn(number, after(number)),
   );
   if (leaving.length === 0) return [];
   const isLeft = list.tasks.some(({ number }) => !isOwn(number, after(number)) && isInside(after(number)));
-  if (!isLeft) return [replaceSpan(reference, leaving.map(after).join(", "))];
-  const named = references.flatMap((one) => (one.kind === "task" ? [plain(one.number)] : []));
+  if (!isLeft) return [replaceSpan(phases, leaving.map(after).join(", "))];
+  const named = parts.flatMap((part) => (isOneTask(part) ? part.numbers : []));
   const missing = leaving.filter((number) => !named.includes(number)).map(after);
-  // Appended after all references: in `Phases 1 and 3`, a phase number after a task number would not be read as a
-  // phase.
-  const offset = Math.max(...references.map((one) => one.end));
+  // Appended after all that names tasks: in `Phases 1 and 3`, a phase number after a task number would not be read as
+  // a phase.
+  const offset = Math.max(
+    phases.end,
+    ...parts.flatMap(({ numbers, end }) => (numbers.length > 0 ? end : [])),
+  );
   return [insertAt(offset, missing.map((number) => `, ${number}`).join(""))];
 }
 
-function follow(list: TaskList, reference: NumberReference, renumbering: Renumbering): readonly TextEdit[] {
+function follow(part: NumbersPart, renumbering: Renumbering): readonly TextEdit[] {
   const after = (number: string): string => renumbered(number, renumbering);
-  if (reference.kind === "task") {
-    const number = plain(reference.number);
-    return renumbering.has(number) ? rewritten(reference.number, after(number)) : [];
+  if (isOneTask(part)) {
+    const number = plain(part.first);
+    return renumbering.has(number) ? rewritten(part.first, after(number)) : [];
   }
-  const members = list.tasks.map(({ number }) => number).filter((number) => isWithinRange(number, reference));
+  const members = part.numbers;
   if (!members.some((number) => renumbering.has(number))) return [];
   const leaves = (number: string): boolean => leavesPhase(number, renumbering);
   const staying = members.filter((number) => !leaves(number)).map(after);
@@ -253,8 +254,8 @@ function follow(list: TaskList, reference: NumberReference, renumbering: Renumbe
   // An end that matches no task stays, because removing it silently would make a task ready too early.
   const kept = (end: Located, number: string): string => (members.includes(plain(end)) ? number : plain(end));
   return [
-    ...rewrittenEnds(reference, kept(reference.first, first), kept(reference.last, last)),
-    ...(left.length > 0 ? [insertAt(reference.end, left.join(""))] : []),
+    ...rewrittenEnds(part, kept(part.first, first), kept(part.last, last)),
+    ...(left.length > 0 ? [insertAt(part.end, left.join(""))] : []),
   ];
 }
 

@@ -1,7 +1,6 @@
 import { distance } from "fastest-levenshtein";
-import type { DependencyReference, Task, TaskList } from "../../document/task-list.ts";
-import { isWithinPhases, isWithinRange, phaseOf } from "../../document/task-number.ts";
-import { orderByDependencies, placesOfDependencies } from "../../document/task-queries.ts";
+import type { ResolvedPart, Task, TaskList } from "../../document/task-list.ts";
+import { isOneTask, orderByDependencies, placesOfDependencies } from "../../document/task-queries.ts";
 import type { Rule } from "../rule.ts";
 
 export const unknownDependency: Rule = {
@@ -9,7 +8,7 @@ export const unknownDependency: Rule = {
   *find(list) {
     for (const { number, dependencies } of list.tasks) {
       for (const part of dependencies.unknown) {
-        if (dependencies.unparsed.includes(part)) continue;
+        if (dependencies.parts.some((one) => isProse(one) && one.start === part.start)) continue;
         const message = `Task ${number} depends on ${part.text}, which is not in the list${hint(list, part.text, number)}`;
         yield { offset: part.start, message };
       }
@@ -30,11 +29,13 @@ function nearest(tasks: readonly Task[], wanted: string, self: string): Task | u
   return others.find(({ number }) => distance(number, wanted) === 1);
 }
 
+const isProse = ({ kind, unknown }: ResolvedPart): boolean => kind === "words" && unknown.length > 0;
+
 export const unparsedDependency: Rule = {
   name: "unparsed-dependency",
   *find({ tasks }) {
     for (const { number, dependencies } of tasks) {
-      for (const { text, start } of dependencies.unparsed) {
+      for (const { text, start } of dependencies.parts.filter(isProse)) {
         const message = `"${text}" names no task, so Task ${number} is never ready: write numbers, or None (${text}).`;
         yield { offset: start, message };
       }
@@ -87,15 +88,7 @@ export const dependencyOrder: Rule = {
 
 /** The place where a task names the dependency: the number itself, or the range or phase that contains it. */
 function referenceTo({ dependencies, heading }: Task, number: string): number {
-  const direct = dependencies.references.find(
-    (reference) => reference.kind === "task" && reference.number.text === number,
-  );
-  const around = dependencies.references.find((reference) => mayHold(reference, number));
-  return (direct ?? around)?.start ?? heading.start;
-}
-
-function mayHold(reference: DependencyReference, number: string): boolean {
-  if (reference.kind === "phase") return isWithinPhases(phaseOf(number), reference);
-  if (reference.kind === "name") return reference.numbers.includes(number);
-  return reference.kind === "range" ? isWithinRange(number, reference) : reference.kind === "all";
+  const naming = dependencies.parts.filter(({ numbers }) => numbers.includes(number));
+  const direct = naming.find(isOneTask);
+  return (direct ?? naming[0])?.start ?? heading.start;
 }
