@@ -43,10 +43,7 @@ export function resolveDependencies(
   const ofPhases = phases.map(({ parts, fields, tasks: members }) => {
     if (parts.length === 0) return null;
     // `All previous tasks` are those before the first dependent.
-    const place = Math.max(
-      0,
-      tasks.findIndex((task) => task === members[0]),
-    );
+    const place = members[0] === undefined ? 0 : tasks.indexOf(members[0]);
     const resolved = dependenciesOf(directory.resolve(parts, new Set(members), place));
     for (const task of members) shared.set(task, resolved);
     return { parts: resolved.parts, own: resolved.own, fields };
