@@ -42,18 +42,13 @@ export const graph = operation(declaration, async (options) => {
     return { json: format ? { ...json, format, output: await draw(format, work, list) } : json, text: "" };
   }
   const drawn = format ?? (isTerminal() ? "text" : "mermaid");
-  const text = await draw(drawn, work, list);
-  return {
-    json,
-    text,
-    notes: [...notesOn(work, drawn), ...(drawn === "mermaid" ? mermaidNotes(work, text) : [])],
-  };
+  return { json, text: await draw(drawn, work, list) };
 });
 
 async function draw(format: GraphFormat, work: WorkGraph, list: TaskList): Promise<string> {
   switch (format) {
     case "text":
-      return (await import("../graph/describe-graph.ts")).describeGraph(work);
+      return (await import("../graph/graph-words.ts")).describeGraph(work);
     case "mermaid":
       return (await import("../graph/diagram-languages.ts")).toMermaid(work);
     case "dot":
@@ -64,39 +59,6 @@ async function draw(format: GraphFormat, work: WorkGraph, list: TaskList): Promi
       return (await import("../graph/to-html.ts")).toHtml(work, list);
   }
 }
-
-/** Ignored dependencies are reported with the drawing too. */
-function notesOn({ problems }: WorkGraph, format: GraphFormat): readonly string[] {
-  if (format === "text") return [];
-  return [
-    ...problems.slice(0, MOST_NOTES).map(({ message }) => message),
-    ...(problems.length > MOST_NOTES
-      ? [`… and ${problems.length - MOST_NOTES} more: tasks lint has them all.`]
-      : []),
-  ];
-}
-
-/** Mermaid's default limits, which a drawing can't change. */
-const MERMAID_EDGES = 500;
-const MERMAID_CHARACTERS = 50_000;
-
-/** Reports a drawing that Mermaid would refuse, with the remedy. */
-function mermaidNotes(
-  { edges, cycleEdges, conflicts, problems }: WorkGraph,
-  drawn: string,
-): readonly string[] {
-  const unknown = problems.filter(({ kind }) => kind === "unknown-dependency");
-  const count = [edges, cycleEdges, conflicts, unknown].flat().length;
-  const limits = [
-    ...(count > MERMAID_EDGES ? [`${MERMAID_EDGES} edges (maxEdges), and there are ${count}`] : []),
-    ...(drawn.length > MERMAID_CHARACTERS
-      ? [`${MERMAID_CHARACTERS} characters (maxTextSize), and these are ${drawn.length}`]
-      : []),
-  ];
-  return limits.map((limit) => `Mermaid draws at most ${limit}: --format svg draws it whole.`);
-}
-
-const MOST_NOTES = 5;
 
 /** The graph in its form for programs: everything by the tasks' numbers. */
 export function presentGraph(list: TaskList, graph: WorkGraph) {

@@ -1,9 +1,6 @@
 import stringWidth from "string-width";
 import { formatMinutes, plural } from "../cli/terminal/words.ts";
-import type { IdOf } from "./graph-words.ts";
 import { cut, identifyNodes, plainTitle, waveTitle } from "./graph-words.ts";
-import type { Card, Column, Line, Point } from "./lay-out.ts";
-import { CARD, layOut } from "./lay-out.ts";
 import { colorStyle, escapeMarkup, graphStyle, marks, statusClass } from "./markup.ts";
 import type { Node, Problem, WorkGraph } from "./work-graph.ts";
 
@@ -16,6 +13,9 @@ interface DrawOptions {
 
 const MARGIN = 20;
 const HEADER = 44;
+const CARD = { width: 216, height: 64 } as const;
+const COLUMN_GAP = 76;
+const CARD_GAP = 14;
 const TITLE_COLUMNS = 27;
 const TITLE_LINES = 2;
 
@@ -23,24 +23,26 @@ const TITLE_LINES = 2;
 export const toSvg = (graph: WorkGraph): string =>
   drawGraph(graph, { linked: false, head: `<style>\n${colorStyle}\n${graphStyle}\n</style>` });
 
-/** The graph as an SVG element. */
+/** The graph as an SVG element: Complete tasks to the left, then a column for each wave. */
 export function drawGraph(graph: WorkGraph, { linked, head = "" }: DrawOptions): string {
-  const { width, height, columns, cards, lines } = layOut(graph);
+  const columns = columnsOf(graph);
+  const cards = placeCards(columns, graph);
   const id = identifyNodes(graph);
   const warnings = Map.groupBy(graph.problems, ({ index }) => index);
-  const [fullWidth, fullHeight] = [width + 2 * MARGIN, height + HEADER + 2 * MARGIN];
+  const longest = columns.reduce((most, nodes) => Math.max(most, nodes.length), 0);
+  const height = rowY(longest) - CARD_GAP;
+  const fullWidth = columnX(columns.length) - COLUMN_GAP + 2 * MARGIN;
+  const fullHeight = height + HEADER + 2 * MARGIN;
   const name = escapeMarkup(`Tasks of ${graph.title} and what they wait for`);
-  // The critical path is drawn last, over the others.
-  const drawn = lines.toSorted((a, b) => Number(a.isCritical) - Number(b.isCritical));
   return [
     `<svg class="graph" xmlns="http://www.w3.org/2000/svg" width="${fullWidth}" height="${fullHeight}" viewBox="0 0 ${fullWidth} ${fullHeight}" role="${linked ? "group" : "img"}" aria-label="${name}">`,
     head,
     `<rect class="paper" width="${fullWidth}" height="${fullHeight}"/>`,
     `<g transform="translate(${MARGIN} ${MARGIN})">`,
-    ...columns.map((column, index) => columnMarkup(column, index, columns, height)),
+    ...columns.map((nodes, index) => columnMarkup(nodes, index, columns, height)),
     `<g transform="translate(0 ${HEADER})">`,
-    ...drawn.map((line) => lineMarkup(line, id, graph.nodes[line.from]?.wave === null)),
-    ...cards.map((card) =>
+    ...linesOf(graph, cards),
+    ...[...cards.values()].map((card) =>
       cardMarkup(card, id(card.node.index), warnings.get(card.node.index) ?? [], linked),
     ),
     "</g></g></svg>",
@@ -49,42 +51,86 @@ export function drawGraph(graph: WorkGraph, { linked, head = "" }: DrawOptions):
     .join("\n");
 }
 
+const columnX = (column: number): number => column * (CARD.width + COLUMN_GAP);
+const rowY = (row: number): number => row * (CARD.height + CARD_GAP);
+
+/** Complete tasks are in columns by their order, and then each wave has a column. */
+function columnsOf({ nodes, edges, order, waves }: WorkGraph): readonly (readonly Node[])[] {
+  const levels = new Map<number, number>();
+  const before = Map.groupBy(edges, ({ to }) => to);
+  const done = order.flatMap((index) => nodes[index] ?? []).filter(({ wave }) => wave === null);
+  for (const { index } of done) {
+    const below = (before.get(index) ?? []).map(({ from }) => levels.get(from) ?? -1);
+    levels.set(index, below.reduce((highest, level) => Math.max(highest, level), -1) + 1);
+  }
+  const byLevel = Map.groupBy(done, ({ index }) => levels.get(index) ?? 0);
+  const doneColumns = [...byLevel.keys()].toSorted((a, b) => a - b).map((level) => byLevel.get(level) ?? []);
+  return [...doneColumns, ...waves];
+}
+
+/** A task and the upper left corner of its card. */
+interface Card {
+  readonly node: Node;
+  readonly x: number;
+  readonly y: number;
+}
+
+type Cards = ReadonlyMap<number, Card>;
+
+/** Sorts each column by the mean height of the tasks that its tasks wait for, so that fewer lines cross. */
+function placeCards(columns: readonly (readonly Node[])[], { edges }: WorkGraph): Cards {
+  const cards = new Map<number, Card>();
+  const before = Map.groupBy(edges, ({ to }) => to);
+  for (const [column, nodes] of columns.entries()) {
+    const wanted = new Map(
+      nodes.map((node) => {
+        const heights = (before.get(node.index) ?? []).flatMap(({ from }) => cards.get(from)?.y ?? []);
+        return [node, heights.reduce((sum, y) => sum + y, 0) / Math.max(1, heights.length)];
+      }),
+    );
+    const sorted = nodes.toSorted((one, other) => (wanted.get(one) ?? 0) - (wanted.get(other) ?? 0));
+    for (const [row, node] of sorted.entries())
+      cards.set(node.index, { node, x: columnX(column), y: rowY(row) });
+  }
+  return cards;
+}
+
 function columnMarkup(
-  { x, nodes, wave }: Column,
+  nodes: readonly Node[],
   index: number,
-  columns: readonly Column[],
+  columns: readonly (readonly Node[])[],
   height: number,
 ): string {
+  const wave = nodes[0]?.wave ?? null;
   const isDone = wave === null;
   // All columns of Complete tasks have one heading.
   if (isDone && index > 0) return "";
-  const done = columns.filter((column) => column.wave === null).flatMap((column) => column.nodes);
-  const title = isDone ? `Complete · ${plural(done.length, "task")}` : waveTitle(nodes, wave - 1);
-  const last = isDone ? columns.findLastIndex((column) => column.wave === null) : index;
-  const width = (columns[last]?.x ?? x) - x + CARD.width;
+  const done = columns.filter(([first]) => first?.wave === null);
+  const title = isDone ? `Complete · ${plural(done.flat().length, "task")}` : waveTitle(nodes, wave - 1);
+  const x = columnX(index);
+  const width = columnX(isDone ? done.length : 1) - COLUMN_GAP;
   return `<rect class="column${isDone ? " done" : ""}" x="${x - 14}" y="-8" width="${width + 28}" height="${height + HEADER + 20}" rx="14"/><text class="wave" x="${x}" y="16">${escapeMarkup(title)}</text>`;
 }
 
-function lineMarkup({ kind, from, to, isCritical, points }: Line, id: IdOf, isMet: boolean): string {
-  const names = ["line", kind, isCritical ? "critical" : "", isMet ? "met" : ""].filter(Boolean).join(" ");
-  return `<path class="${names}" data-from="${id(from)}" data-to="${id(to)}" d="${curve(points)}"/>`;
+/** The lines between the cards; the critical path is drawn last, over the others. */
+function linesOf({ edges, conflicts, cycleEdges }: WorkGraph, cards: Cards): readonly string[] {
+  return [
+    ...edges.filter(({ isCritical }) => !isCritical).map((edge) => ({ ...edge, kind: "dependency" })),
+    ...conflicts.map((conflict) => ({ ...conflict, kind: "conflict" })),
+    ...cycleEdges.map((edge) => ({ ...edge, kind: "cycle" })),
+    ...edges.filter(({ isCritical }) => isCritical).map((edge) => ({ ...edge, kind: "critical" })),
+  ].flatMap(({ kind, from, to }) => {
+    const [start, end] = [cards.get(from), cards.get(to)];
+    return start && end ? [`<path class="line ${kind}" d="${curve(start, end)}"/>`] : [];
+  });
 }
 
-/** Horizontal at both ends, so that lines meet cards at a right angle. */
-function curve([start, ...others]: readonly Point[]): string {
-  if (!start) return "";
-  let d = `M${start.x} ${start.y}`;
-  let { x, y } = start;
-  for (const point of others) {
-    // A line to the left curves out on both sides.
-    const reach = point.x > x ? (point.x - x) / 2 : 60;
-    d +=
-      point.y === y && point.x > x
-        ? `H${point.x}`
-        : `C${x + reach} ${y} ${point.x - reach} ${point.y} ${point.x} ${point.y}`;
-    ({ x, y } = point);
-  }
-  return d;
+/** From the right side of a card to the left side of another, horizontal at both ends. */
+function curve(start: Card, end: Card): string {
+  const [x, y, endY] = [start.x + CARD.width, start.y + CARD.height / 2, end.y + CARD.height / 2];
+  // A line to the left curves out on both sides.
+  const reach = end.x > x ? (end.x - x) / 2 : 60;
+  return `M${x} ${y}C${x + reach} ${y} ${end.x - reach} ${endY} ${end.x} ${endY}`;
 }
 
 function cardMarkup({ node, x, y }: Card, id: string, warnings: readonly Problem[], linked: boolean): string {
@@ -115,7 +161,7 @@ function cardMarkup({ node, x, y }: Card, id: string, warnings: readonly Problem
       (line, index) => `<text class="title" x="14" y="${39 + index * 15}">${escapeMarkup(line)}</text>`,
     ),
   ].join("");
-  const group = `class="${names.filter(Boolean).join(" ")}" data-id="${id}" transform="translate(${x} ${y})"`;
+  const group = `class="${names.filter(Boolean).join(" ")}" transform="translate(${x} ${y})"`;
   return linked ? `<a href="#${id}" ${group}>${content}</a>` : `<g ${group}>${content}</g>`;
 }
 

@@ -33,23 +33,19 @@ export const escapeMarkup = (text: string): string =>
     .replace(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, "\uFFFD")
     .replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
-/** The status as an icon with a text alternative. */
-export const icon = (status: Status): string =>
-  `<svg class="icon ${statusClass[status]}" viewBox="0 0 12 12" role="img" aria-label="${status}">${marks[status]}</svg>`;
-
 /** The colours in light and dark mode and the style of the drawing. The page around it uses the same colours. */
 export const colorStyle = `
 :root {
   color-scheme: light dark;
   --paper: #ffffff; --column: #f6f8fa; --column-done: #f0faf2; --card: #ffffff; --edge: #d1d9e0;
-  --text: #1f2328; --muted: #59636e; --line: #9aa4ae; --line-met: #d4dae0; --accent: #0969da;
+  --text: #1f2328; --muted: #59636e; --line: #9aa4ae; --accent: #0969da;
   --open: #818b98; --running: #0969da; --blocked: #cf222e; --done: #1a7f37; --critical: #bc4c00;
   --running-card: #f0f8ff; --blocked-card: #fff5f4; --done-card: #ffffff;
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
     --paper: #0d1117; --column: #151b23; --column-done: #111d17; --card: #1c232d; --edge: #3d444d;
-    --text: #f0f6fc; --muted: #9198a1; --line: #6b7582; --line-met: #343c47; --accent: #58a6ff;
+    --text: #f0f6fc; --muted: #9198a1; --line: #6b7582; --accent: #58a6ff;
     --open: #9198a1; --running: #58a6ff; --blocked: #ff7b72; --done: #57ab5a; --critical: #f0883e;
     --running-card: #16263c; --blocked-card: #321c20; --done-card: #17211b;
   }
@@ -62,7 +58,6 @@ export const graphStyle = `
 .graph .column.done { fill: var(--column-done); }
 .graph .wave { fill: var(--muted); font-weight: 600; }
 .graph .line { fill: none; stroke: var(--line); stroke-width: 1.4; }
-.graph .line.met { stroke: var(--line-met); }
 .graph .line.conflict { stroke-dasharray: 1 5; stroke-linecap: round; stroke-width: 2; }
 .graph .line.cycle { stroke: var(--blocked); stroke-dasharray: 6 4; }
 .graph .line.critical { stroke: var(--critical); stroke-width: 2.4; }

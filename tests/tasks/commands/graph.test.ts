@@ -65,32 +65,6 @@ test("tasks graph --json prints waves, the critical path and minutes by task num
   expect([drawn.format, drawn.output.startsWith("digraph")]).toEqual(["dot", true]);
 });
 
-test("tasks graph warns if Mermaid would refuse the diagram for its edges or its length, and suggests svg", async () => {
-  const number = (index: number) => `1.${index + 1}`;
-  const dense = listOf(
-    Array.from({ length: 40 }, (_, index) => ({
-      number: number(index),
-      depends: Array.from({ length: index }, (__, other) => number(other)).join(", ") || "None",
-    })),
-  );
-  expect((await runTasks(["-f", writeList(dense), "graph", "--format", "mermaid"])).stderr).toBe(
-    "tasks: Mermaid draws at most 500 edges (maxEdges), and there are 780: --format svg draws it whole.\n",
-  );
-  const long = writeList(
-    listOf(
-      Array.from({ length: 500 }, (_, index) => ({
-        number: number(index),
-        title: `${index} ${"long ".repeat(15)}`,
-      })),
-    ),
-  );
-  const { stdout, stderr } = await runTasks(["-f", long, "graph"]);
-  expect(stderr).toBe(
-    `tasks: Mermaid draws at most 50000 characters (maxTextSize), and these are ${stdout.length - 1}: --format svg draws it whole.\n`,
-  );
-  expect((await runTasks(["-f", long, "graph", "--format", "svg"])).stderr).toBe("");
-});
-
 test("tasks graph prints Mermaid by default if the output isn't a terminal", async () => {
   const { stdout } = await runTasks(["-f", writeList(listOf(plan)), "graph"]);
   expect(stdout).toMatch(/^flowchart TD\n/);
@@ -123,13 +97,16 @@ describe("tasks graph of a list with cycles and unknown dependencies", () => {
   test.each(["mermaid", "dot", "svg", "html", "text"])("draws %s", async (format) => {
     const { exitCode, stdout } = await runTasks(["-f", writeList(faulty), "graph", "--format", format]);
     expect(exitCode).toBe(0);
-    expect(stdout).toContain(format === "html" ? "To be corrected" : "1.2");
+    expect(stdout).toContain("1.2");
   });
 
-  test("names the faults on standard error", async () => {
-    const { stderr } = await runTasks(["-f", writeList(faulty), "graph"]);
-    expect(stderr).toContain("Task 1.1 waits for 1.2, which closes the cycle 1.1 → 1.2 → 1.1.");
-    expect(stderr).toContain('Task 1.3 waits for "9.9", which is not a task in this list.');
+  test.each([
+    ["text", '"'],
+    ["html", "&quot;"],
+  ])("names the faults in %s", async (format, quote) => {
+    const { stdout } = await runTasks(["-f", writeList(faulty), "graph", "--format", format]);
+    expect(stdout).toContain("Task 1.1 waits for 1.2, which closes the cycle 1.1 → 1.2 → 1.1.");
+    expect(stdout).toContain(`Task 1.3 waits for ${quote}9.9${quote}, which is not a task in this list.`);
   });
 });
 
@@ -154,8 +131,7 @@ test.each([
 
 test("tasks graph --format html escapes all text of the list", async () => {
   const { stdout } = await runTasks(["-f", writeList(awkward), "graph", "--format", "html"]);
-  expect(stdout.match(/<script>/g)).toHaveLength(1);
-  expect(stdout).not.toMatch(/<img|onerror="/);
+  expect(stdout).not.toMatch(/<script|<img|onerror="/);
 });
 
 test.each(["mermaid", "dot", "svg", "html"])(

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { presentGraph } from "../../../src/tasks/commands/graph.ts";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
-import { describeGraph } from "../../../src/tasks/graph/describe-graph.ts";
+import { describeGraph } from "../../../src/tasks/graph/graph-words.ts";
 import type { WorkGraph } from "../../../src/tasks/graph/work-graph.ts";
 import { workGraph } from "../../../src/tasks/graph/work-graph.ts";
 import { listOf } from "../../support/list-of.ts";
