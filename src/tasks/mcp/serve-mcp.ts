@@ -5,7 +5,6 @@ import { z } from "zod";
 import type { Report } from "../cli/reporting/report.ts";
 import { Refusal } from "../refusal.ts";
 import { bounded, shortenText } from "./bounded.ts";
-import { offerList, watchList } from "./list-resource.ts";
 import { requirePathsInProject } from "./paths-in-project.ts";
 import type { Tool } from "./tools.ts";
 import { tools } from "./tools.ts";
@@ -23,36 +22,22 @@ const mostWords = 200;
  * Clients of the handshake protocols and of the stateless one are served alike.
  */
 export function serveMcp(options: McpOptions): void {
-  serveStdio(({ era }) => createServer(options, era === "modern"), {
+  serveStdio(() => createServer(options), {
     // The SDK reports an invalid message in dozens of lines.
     onerror: ({ message }) =>
       process.stderr.write(`tasks: mcp: ${message.replaceAll(/\s+/g, " ").slice(0, mostWords)}\n`),
   });
 }
 
-function createServer({ list, version }: McpOptions, isStateless: boolean): McpServer {
+function createServer({ list, version }: McpOptions): McpServer {
   const server = new McpServer(
     { name: "groundwork-tasks", title: "Task list", version },
     {
-      capabilities: { resources: { subscribe: true } },
       instructions:
         'Works through a Markdown task list: next or start, do the steps, check each verification item once it was seen to hold, complete. Never edit the list by hand while working through it. number: a task, as a string ("1.10" is not 1.1). as: the worker, who becomes the owner. list, prd, out, source: paths in the project; without list it is found from the current folder up. dryRun: show the edit as a diff, write nothing. force: override the refusal. offset: nextOffset of the page before. limit: default 20.',
     },
   );
-  const watch = watchList(server, list);
   for (const tool of tools) offerTool(server, tool, list);
-  offerList(server, list);
-  // Clients of the stateless protocol subscribe by listening. The entry point answers them itself, without an event.
-  if (isStateless) watch.begin();
-  server.server.setRequestHandler("resources/subscribe", () => {
-    watch.begin();
-    return {};
-  });
-  server.server.setRequestHandler("resources/unsubscribe", () => {
-    watch.end();
-    return {};
-  });
-  server.server.onclose = watch.end;
   return server;
 }
 

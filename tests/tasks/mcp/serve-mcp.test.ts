@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
 import { countTokens } from "gpt-tokenizer";
@@ -95,57 +95,9 @@ describe.each([
     });
     expect(text()).toContain("**Status**: Complete\n**Owner**: ann\n");
   });
-
-  it("notifies subscribers of a change to the list by any process", async () => {
-    const { folder, file } = folderWithList();
-    const client = await connect({ cwd: folder, stateless });
-    const changes: string[] = [];
-    const changed = async (count: number) => {
-      while (changes.length < count) await new Promise((wake) => setTimeout(wake, 20));
-    };
-    client.setNotificationHandler(
-      "notifications/resources/updated",
-      ({ params }) => void changes.push(params.uri),
-    );
-    if (stateless) await client.listen({ resourceSubscriptions: ["tasks://list"] });
-    else await client.subscribeResource({ uri: "tasks://list" });
-    expect((await runTasks(["start", "1.3", "--list", file])).exitCode).toBe(0);
-    await changed(1);
-    writeFileSync(file, list.replace("Loans", "All loans"));
-    await changed(2);
-    const { contents } = await client.readResource({ uri: "tasks://list" });
-    expect(contents).toMatchObject([
-      { mimeType: "text/markdown", text: expect.stringContaining("All loans") },
-    ]);
-    expect(new Set(changes)).toEqual(new Set(["tasks://list"]));
-  });
 });
 
 describe("tasks mcp", () => {
-  it("doesn't notify clients that haven't subscribed or have unsubscribed", async () => {
-    const { folder } = folderWithList();
-    const client = await connect({ cwd: folder });
-    const changes: string[] = [];
-    client.setNotificationHandler(
-      "notifications/resources/updated",
-      ({ params }) => void changes.push(params.uri),
-    );
-    await call(client, "start", { number: "1.1" });
-    await client.subscribeResource({ uri: "tasks://list" });
-    await client.unsubscribeResource({ uri: "tasks://list" });
-    await call(client, "check", { number: "1.1", items: [1] });
-    // Another client is notified of the next change. By then, this one would have been notified too.
-    const other = await connect({ cwd: folder });
-    const heard = new Promise((hear) =>
-      other.setNotificationHandler("notifications/resources/updated", hear),
-    );
-    await other.subscribeResource({ uri: "tasks://list" });
-    await call(client, "check", { number: "1.1", items: [2] });
-    await heard;
-    await call(client, "next");
-    expect(changes).toEqual([]);
-  });
-
   it("declares the input of each tool and whether it changes anything", async () => {
     const { folder } = folderWithList();
     const { tools } = await (await connect({ cwd: folder })).listTools();
@@ -343,10 +295,6 @@ describe("tasks mcp", () => {
     const first = await call(client, "lint", { limit: 5 });
     expect(first).toMatchObject({ nextOffset: 5 });
     expect(first.diagnostics).toHaveLength(5);
-    const { contents } = await client.readResource({ uri: "tasks://list" });
-    expect((contents[0] as { text: string }).text).toHaveLength(50_000);
-    const { contents: further } = await client.readResource({ uri: "tasks://list/2" });
-    expect(further[0]?._meta).toMatchObject({ page: 2 });
   });
 
   it("never cuts a character in two, and reads numbers of any length", async () => {
@@ -359,14 +307,6 @@ describe("tasks mcp", () => {
     expect([next.phase, next.title.isWellFormed()]).toEqual([1e20, true]);
     const { total } = await call(client, "progress");
     expect(total).toBe(1);
-    const texts = await Promise.all(
-      ["tasks://list", "tasks://list/2", "tasks://list/3"].map(async (uri) => {
-        const { contents } = await client.readResource({ uri });
-        return (contents[0] as { text: string }).text;
-      }),
-    );
-    expect(texts.map((text) => text.isWellFormed())).toEqual([true, true, true]);
-    expect(readFileSync(join(folder, "tasks/tasks-0001-prd-crowd.md"), "utf8")).toContain(texts.join(""));
   });
 
   it("never gives two clients the same task", async () => {
@@ -412,7 +352,6 @@ describe("tasks mcp", () => {
     const empty = temporaryFolder();
     const client = await connect({ cwd: empty });
     await expect(call(client, "next")).rejects.toThrow(/No task list found/);
-    await expect(client.readResource({ uri: "tasks://list" })).rejects.toThrow(/No task list found/);
     writeFile(empty, "tasks/tasks-0002-prd-new.md", list);
     expect((await call(client, "next")).task.number).toBe("1.1");
   });
@@ -491,7 +430,7 @@ describe("tasks mcp", () => {
     child.stdin.write(`${JSON.stringify(initialize)}\n`);
     await once(child.stdout, "data");
     child.stdin.write(
-      `${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n${JSON.stringify({ jsonrpc: "2.0", id: 2, method: "resources/subscribe", params: { uri: "tasks://list" } })}\nnot JSON\n`,
+      `${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n${JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/list" })}\nnot JSON\n`,
     );
     await once(child.stdout, "data");
     child.stdin.end();
