@@ -1,6 +1,11 @@
 import type { Action } from "./actions.ts";
 import { promptOf } from "./actions.ts";
-import type { Markers } from "./marked-block.ts";
+
+/** The lines that mark the begin and end of the text that `init` manages. */
+export interface Markers {
+  readonly begin: string;
+  readonly end: string;
+}
 
 /** How one assistant keeps its commands. */
 export interface Assistant {

@@ -118,3 +118,9 @@ export function plainTitle(text: string): string {
     .replace(closingMark, "");
   return plainLine(title).replace(/[:：]$/, "");
 }
+
+/** The local date, not the UTC date. */
+export function isoDay(date: Date): string {
+  const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+}

@@ -3,9 +3,8 @@ import { describeTask } from "../cli/terminal/describe-task.ts";
 import { prdPath } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { headerStatusOf } from "../document/task-queries.ts";
-import { drawGraph } from "./draw-graph.ts";
+import { colorStyle, drawGraph, escapeMarkup, graphStyle } from "./draw-graph.ts";
 import { describeGraph, identifyNodes } from "./graph-words.ts";
-import { colorStyle, escapeMarkup, graphStyle } from "./markup.ts";
 import type { WorkGraph } from "./work-graph.ts";
 
 /** A self-contained page: the graph, the waves and every task, in the words of `tasks graph` and `tasks show`. */

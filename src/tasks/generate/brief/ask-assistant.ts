@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { runAssistant } from "../../assistants/run-assistant.ts";
-import { startSpinner } from "../../cli/terminal/spinner.ts";
+import { startSpinner } from "../../cli/terminal/paint.ts";
 import { plural } from "../../cli/terminal/words.ts";
 import type { Diagnostic } from "../../document/diagnostic.ts";
 import { readTaskList } from "../../document/read-task-list.ts";

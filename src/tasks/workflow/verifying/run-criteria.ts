@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { parseSeconds } from "../../cli/options/option-values.ts";
-import { startSpinner } from "../../cli/terminal/spinner.ts";
+import { startSpinner } from "../../cli/terminal/paint.ts";
 import { plural, visibleText } from "../../cli/terminal/words.ts";
 import type { Task } from "../../document/task-list.ts";
 import { workingTreeState } from "../../list-file/git.ts";
