@@ -1,7 +1,8 @@
 import { paint, statusMark } from "../cli/terminal/paint.ts";
 import { table } from "../cli/terminal/table.ts";
 import { formatMinutes, plural } from "../cli/terminal/words.ts";
-import { type Node, type Problem, shortenPath, type WorkGraph } from "./work-graph.ts";
+import type { Node, Problem, WorkGraph } from "./work-graph.ts";
+import { shortenPath } from "./work-graph.ts";
 
 /** The waves and the critical path, for people. */
 export function describeGraph(graph: WorkGraph): string {
