@@ -44,5 +44,5 @@ function findNext(options: NextOptions): { list: TaskList; task: Task | undefine
   if (!task) return { list, task, report: reportNothingReady(opened) };
   const { elsewhere, notes } = claimedBefore(list, task);
   const json = { ...taskAnswer(opened, task), elsewhere };
-  return { list, task, report: { json, text: describeTask(list, task, { foldCode: true }), notes } };
+  return { list, task, report: { json, text: describeTask(list, task), notes } };
 }

@@ -185,3 +185,13 @@ test("tasks next --explain ends on a cycle", async () => {
   const { exitCode, json } = await runJson(["-f", writeList(listOf(tasks)), "next", "--explain"]);
   expect([exitCode, json.explanation.waiting.length]).toEqual([1, 2]);
 });
+
+test("tasks next and start print the whole task as show does, with long code in its description", async () => {
+  const code = Array.from({ length: 60 }, (_, index) => `line ${index + 1}`).join("\n");
+  const list = writeList(`# Task List: T\n\n### Task 1.1: A\n\nThe table:\n\n\`\`\`sql\n${code}\n\`\`\`\n`);
+  const { stdout: shown } = await runTasks(["-f", list, "show", "1.1"]);
+  expect(shown).toContain("  line 60\n");
+  expect((await runTasks(["-f", list, "next"])).stdout).toBe(shown);
+  const { stdout: started } = await runTasks(["-f", list, "start", "1.1"]);
+  expect(started).toBe((await runTasks(["-f", list, "show", "1.1"])).stdout);
+});

@@ -3,15 +3,14 @@ import type { Task, TaskList } from "../../document/task-list.ts";
 import { dependencyNames, dependentsOf, effortMinutes, findTask } from "../../document/task-queries.ts";
 import { claimElsewhere } from "../../workflow/claims/claim-elsewhere.ts";
 import { claimInWords, paint, paintStatus, statusMark } from "./paint.ts";
-import { formatMinutes, plural } from "./words.ts";
+import { formatMinutes } from "./words.ts";
 
-/** One task in full, for people. `foldCode` leaves out the middle of long code blocks. */
-export function describeTask(list: TaskList, task: Task, { foldCode = false } = {}): string {
-  const body = task.body ?? "";
+/** One task in full, for people. */
+export function describeTask(list: TaskList, task: Task): string {
   const blocks = [
     [headline(task), stateLine(list, task)],
     factLines(list, task),
-    indented(foldCode ? foldLongCode(body, task.number) : body, "  "),
+    indented(task.body ?? "", "  "),
     listBlock(
       "Steps",
       task.steps.flatMap((step, index) => hanging(`${index + 1}. `, itemText(list.source, task, step))),
@@ -92,21 +91,6 @@ const indented = (text: string, indent: string): readonly string[] =>
 function hanging(mark: string, text: string): readonly string[] {
   const [first = "", ...more] = text.split("\n");
   return [mark + first, ...more.map((line) => " ".repeat(mark.length) + line)];
-}
-
-const LONGEST_CODE = 40;
-
-/** The text with each code block cut to 40 lines, and a line that says how many are left out. */
-function foldLongCode(text: string, number: string): string {
-  return text.replaceAll(
-    /^([ \t]*(`{3,}|~{3,})[^\n]*\n)([\s\S]*?)(?=^[ \t]*\2[ \t]*$)/gm,
-    (whole, opening: string, _fence: string, code: string) => {
-      const lines = code.split("\n");
-      const left = lines.length - 1 - LONGEST_CODE;
-      if (left <= 0) return whole;
-      return `${opening}${lines.slice(0, LONGEST_CODE).join("\n")}\n… ${plural(left, "more line")}: tasks show ${number}\n`;
-    },
-  );
 }
 
 const listBlock = (title: string, lines: readonly string[]): readonly string[] =>
