@@ -7,9 +7,9 @@ const SERVER_SUITE = [
   "tests/{admin,bearer-api,session-api,http,openapi,properties,repositories}/**/*.test.ts",
   "tests/process/workers.test.ts",
 ];
-/** Of these, the store makes no difference to connections, cookies and shed load. */
+/** Of these, the store makes no difference to connections, cookies, shed load and the order of hashing. */
 const ENGINE_INDEPENDENT = [
-  "tests/http/{abusive-connections,load-shedding}.test.ts",
+  "tests/http/{abusive-connections,load-shedding,login-fairness}.test.ts",
   "tests/session-api/session-security.test.ts",
 ];
 /** What only PostgreSQL can show. */
