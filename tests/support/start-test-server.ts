@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import supertest from "supertest";
+import { afterAll } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { createServer } from "../../src/create-server.ts";
 import { openDatabase } from "../../src/database/open-database.ts";
@@ -11,6 +12,7 @@ import type { Store } from "../../src/repositories/store.ts";
 import { createStore } from "../../src/repositories/store.ts";
 import type { Accounts } from "../../src/services/accounts.ts";
 import { createAccounts } from "../../src/services/accounts.ts";
+import type { Passwords } from "../../src/services/passwords.ts";
 import { createPasswords } from "../../src/services/passwords.ts";
 import { createTestStore } from "./create-test-store.ts";
 
@@ -37,6 +39,16 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
+/** By cost. All servers of a test file share them: a process that hashes takes longer to start than a hash. */
+const passwordsByCost = new Map<number, Passwords>();
+afterAll(() => Promise.all([...passwordsByCost.values()].map((passwords) => passwords.close())));
+
+function passwordsAt(cost: number): Passwords {
+  const passwords = passwordsByCost.get(cost) ?? createPasswords(cost, 1);
+  passwordsByCost.set(cost, passwords);
+  return passwords;
+}
+
 let lastUser = 0;
 
 /** @param settings environment variables in addition to a test's usual ones */
@@ -59,9 +71,8 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const database = await openDatabase(config.database);
-  const passwords = createPasswords(config.bcryptCost, 1);
   const store = createStore(database);
-  const accounts = createAccounts(store, passwords);
+  const accounts = createAccounts(store, passwordsAt(config.bcryptCost));
   return {
     origin,
     request: supertest(origin),
@@ -84,7 +95,6 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
         http.closeAllConnections();
       });
       await close();
-      await passwords.close();
       await database.close();
       await testStore.remove();
     },
