@@ -18,7 +18,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 import { testWith } from "../support/test-with.ts";
 
 /** Several batches, so that a copy is far from its end when it reports the first one. */
-const USERS = 20_000;
+const USERS = 6_000;
 const MAIN = "dist/admin/main.js";
 const COMMAND = [MAIN, "copy-database"];
 
@@ -148,7 +148,7 @@ testWith(
   [mounting],
   "copy-database leaves an empty database if PostgreSQL's disk is full, and fills it once there is room",
   async () => {
-    const disk = mountTmpfs("12m");
+    const disk = mountTmpfs("10m");
     const url = await createDatabaseOn(disk);
     expect(await copy(source, url)).toMatchObject({
       code: 1,
@@ -168,7 +168,7 @@ testWith(
   [mounting],
   "import-users stores nothing if PostgreSQL's disk is full, and imports all once there is room",
   async () => {
-    const disk = mountTmpfs("12m");
+    const disk = mountTmpfs("10m");
     const settings = { env: { ...env, DATABASE_URL: await createDatabaseOn(disk) } };
     expect(await runCommand([MAIN, "migrate"], settings)).toMatchObject({ code: 0 });
     const file = join(temporaryFolder(), "users.ndjson");
