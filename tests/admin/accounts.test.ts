@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { issueReset } from "../../src/services/password-resets.ts";
 import { bearerLogin } from "../support/bearer-client.ts";
@@ -8,7 +7,6 @@ import { runCommand } from "../support/run-command.ts";
 import { sessionLogin } from "../support/session-client.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const MAIN = resolve("dist/admin/main.js");
 
@@ -67,21 +65,6 @@ describe("create-admin", () => {
     await server.request.post("/bearer/api/v1/auth/login").send(credentials).expect(200);
     expect(await server.accounts.get(id)).toMatchObject({ role: "admin", isActive: true });
   });
-
-  test.each([
-    [["--email", "nobody", "--name", "A"], PASSWORD, "--email must be an email address"],
-    [["--email", "a@b.co"], PASSWORD, "--name must be given"],
-    [["--email", "a@b.co", "--name", "A"], "two lines\nof a password", "the password must be one line"],
-    [["--email", "a@b.co", "--name", "A"], "short", "the password must be at least 8 characters"],
-    [["--email", "a@b.co", "--name", "A"], "x".repeat(73), "the password must be at most 72 bytes"],
-    [["--email", "a@b.co", "--name", "A", "--password", PASSWORD], "", "Unknown option '--password'"],
-  ])("refuses %j", async (args, input, message) => {
-    const { code, stdout, stderr } = await createAdmin(args, input);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toContain(message);
-    expect(stderr.trim().split("\n")).toHaveLength(1);
-    expect(await server.accounts.findByEmail("a@b.co")).toBeUndefined();
-  });
 });
 
 test.each(["\n\n", "\r\n", "\r\n\r\n"])(
@@ -92,25 +75,6 @@ test.each(["\n\n", "\r\n", "\r\n\r\n"])(
     await bearerLogin(server, email);
   },
 );
-
-test.each([
-  "create-admin",
-  "copy-database",
-  "set-user",
-  "clear-limits",
-  "backup",
-  "migrate",
-  "export-users",
-  "import-users",
-])("%s --help prints its usage with any configuration", async (command) => {
-  const result = await runCommand([MAIN, command, "--help"], { env: { DATABASE_URL: "nonsense" } });
-  expect(result).toEqual({
-    code: 0,
-    stdout: expect.stringMatching(/^Usage: npm run \S+.*\n$/),
-    stderr: "",
-  });
-  expect(result.stdout).toContain(command);
-});
 
 describe("set-user", () => {
   test("changes role and activity, and deactivating ends sessions", async () => {
@@ -152,18 +116,6 @@ describe("set-user", () => {
     await own.createUser({ role: "admin" });
     expect(await set("--role", "user")).toMatchObject({ code: 0 });
   });
-
-  test.each([
-    [["--email", "nobody@example.com", "--role", "admin"], "no account has the email"],
-    [["--email", "nobody@example.com", "--role", "king"], "--role must be one of admin, user, guest"],
-    [["--email", "nobody@example.com", "--active", "yes"], "--active must be true or false"],
-    [["--email", "nobody@example.com"], "--role or --active must be given"],
-    [[], "--email and"],
-  ])("refuses %j", async (args, message) => {
-    const { code, stderr } = await run(["set-user", ...args]);
-    expect(code).toBe(1);
-    expect(stderr).toContain(message);
-  });
 });
 
 describe("clear-limits", () => {
@@ -195,18 +147,6 @@ describe("clear-limits", () => {
     expect((await clear("--email", "nobody@example.com")).stdout).toBe(
       "Cleared 0 rate limit counts of nobody@example.com.\n",
     );
-  });
-
-  test.each([
-    [["--email"], "argument missing"],
-    [["--email", " "], "--email must not be empty"],
-    [["everything"], "Unexpected argument 'everything'"],
-  ])("refuses %j and clears nothing", async (args, message) => {
-    const { ada, logIn, clear } = await startWithLimits({});
-    const { code, stdout, stderr } = await clear(...args);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toContain(message);
-    expect(await logIn(ada)).toBe(429);
   });
 });
 
@@ -259,40 +199,4 @@ describe("revoke-access", () => {
     });
     expect(await tryAll()).toEqual([200, 200, 200, 200]);
   });
-});
-
-describe("a missing store", () => {
-  const newcomer = ["create-admin", "--email", "a@b.co", "--name", "A"];
-  const someone = ["set-user", "--email", "a@b.co", "--role", "admin"];
-  const runOn = (databaseUrl: string, args: readonly string[]) =>
-    runCommand([MAIN, ...args], { input: PASSWORD, env: { DATABASE_URL: databaseUrl } });
-
-  test.each([[newcomer], [someone], [["clear-limits"]]])(
-    "is not created by %j, which reports the path",
-    async (args) => {
-      const path = join(temporaryFolder(), "mistyped.db");
-      const { code, stdout, stderr } = await runOn(`file:${path}`, args);
-      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-      expect(stderr).toContain(`there is no database at ${path}`);
-      expect(stderr).toContain("npm run migrate");
-      expect(existsSync(path)).toBe(false);
-    },
-  );
-
-  test("is created by migrate, so an admin can be created before the first start", async () => {
-    const path = join(temporaryFolder(), "new.db");
-    const created = await runOn(`file:${path}`, ["migrate"]);
-    expect(created).toMatchObject({ code: 0, stdout: expect.stringContaining(`Created ${path}`) });
-    expect(await runOn(`file:${path}`, newcomer)).toMatchObject({ code: 0 });
-    expect(await runOn(`file:${path}`, someone)).toMatchObject({ code: 0 });
-  });
-
-  test.each([[newcomer], [someone], [["clear-limits"]]])(
-    "is refused if it would exist only in memory: %j",
-    async (args) => {
-      const { code, stderr } = await runOn(":memory:", args);
-      expect(code).toBe(1);
-      expect(stderr).toContain("DATABASE_URL=:memory: ends with this command");
-    },
-  );
 });

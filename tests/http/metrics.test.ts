@@ -9,8 +9,6 @@ import { failToStart, spawnServer } from "../support/spawn-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const PASSWORD = "correct horse";
-const ENGINE_METRIC =
-  process.env["TEST_ENGINE"] === "postgres" ? "groundwork_postgres_pool" : "groundwork_sqlite_wal_bytes";
 
 interface Watched extends SpawnedServer {
   readonly metrics: string;
@@ -19,7 +17,7 @@ interface Watched extends SpawnedServer {
 async function start(settings: Record<string, string> = {}): Promise<Watched> {
   const store = await createTestStore();
   const server = await spawnServer(
-    { METRICS_PORT: "0", DATABASE_URL: store.url, DATABASE_POOL_SIZE: "4", ...settings },
+    { METRICS_PORT: "0", DATABASE_URL: store.url, ...settings },
     temporaryFolder(),
   );
   onTestFinished(async () => {
@@ -158,7 +156,7 @@ describe.each([
     await register(server);
     const text = await scrape(server);
     for (const name of [
-      ENGINE_METRIC,
+      "groundwork_sqlite_wal_bytes",
       "groundwork_hashing_tasks",
       "groundwork_open_sessions",
       "nodejs_eventloop_lag_p99_seconds",
@@ -168,8 +166,7 @@ describe.each([
       expect(text).toMatch(new RegExp(`^# TYPE ${name} `, "m"));
       expect(text).toMatch(new RegExp(`^${name}(\\{.*\\})? \\d`, "m"));
     }
-    if (ENGINE_METRIC === "groundwork_sqlite_wal_bytes")
-      expect(readSeries(text, ENGINE_METRIC)).toBeGreaterThan(0);
+    expect(readSeries(text, "groundwork_sqlite_wal_bytes")).toBeGreaterThan(0);
   });
 });
 

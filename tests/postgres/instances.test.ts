@@ -147,3 +147,11 @@ describe.each([2, 4])("%i servers with one database", (count) => {
     }
   });
 });
+
+test("the metrics report the use of the connection pool", async () => {
+  const server = await start({ METRICS_PORT: "0" });
+  onTestFinished(() => server.stop().then(() => {}));
+  const entries = server.logLines.map((line) => JSON.parse(line));
+  const { address } = entries.find(({ msg }) => msg === "metrics listening");
+  expect(await (await fetch(address)).text()).toMatch(/^groundwork_postgres_pool\{.*\} \d/m);
+});

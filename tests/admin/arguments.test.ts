@@ -1,0 +1,118 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { runCommand } from "../support/run-command.ts";
+import type { TestServer } from "../support/start-test-server.ts";
+import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const MAIN = resolve("dist/admin/main.js");
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const run = (args: readonly string[], input = "") =>
+  runCommand([MAIN, ...args], { input, env: { DATABASE_URL: server.databaseUrl } });
+
+test.each([
+  "create-admin",
+  "copy-database",
+  "set-user",
+  "clear-limits",
+  "backup",
+  "migrate",
+  "export-users",
+  "import-users",
+])("%s --help prints its usage with any configuration", async (command) => {
+  const result = await runCommand([MAIN, command, "--help"], { env: { DATABASE_URL: "nonsense" } });
+  expect(result).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^Usage: npm run \S+.*\n$/),
+    stderr: "",
+  });
+  expect(result.stdout).toContain(command);
+});
+
+test.each([
+  [["--email", "nobody", "--name", "A"], PASSWORD, "--email must be an email address"],
+  [["--email", "a@b.co"], PASSWORD, "--name must be given"],
+  [["--email", "a@b.co", "--name", "A"], "two lines\nof a password", "the password must be one line"],
+  [["--email", "a@b.co", "--name", "A"], "short", "the password must be at least 8 characters"],
+  [["--email", "a@b.co", "--name", "A"], "x".repeat(73), "the password must be at most 72 bytes"],
+  [["--email", "a@b.co", "--name", "A", "--password", PASSWORD], "", "Unknown option '--password'"],
+])("create-admin refuses %j", async (args, input, message) => {
+  const { code, stdout, stderr } = await run(["create-admin", ...args], input);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain(message);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+  expect(await server.accounts.findByEmail("a@b.co")).toBeUndefined();
+});
+
+test.each([
+  [["--email", "nobody@example.com", "--role", "admin"], "no account has the email"],
+  [["--email", "nobody@example.com", "--role", "king"], "--role must be one of admin, user, guest"],
+  [["--email", "nobody@example.com", "--active", "yes"], "--active must be true or false"],
+  [["--email", "nobody@example.com"], "--role or --active must be given"],
+  [[], "--email and"],
+])("set-user refuses %j", async (args, message) => {
+  const { code, stderr } = await run(["set-user", ...args]);
+  expect(code).toBe(1);
+  expect(stderr).toContain(message);
+});
+
+test.each([
+  [["--email"], "argument missing"],
+  [["--email", " "], "--email must not be empty"],
+  [["everything"], "Unexpected argument 'everything'"],
+])("clear-limits refuses %j and clears nothing", async (args, message) => {
+  const limited = await startTestServer({ RATE_LIMIT_LOGIN: "1/15m" });
+  onTestFinished(() => limited.close());
+  const { email } = await limited.createUser();
+  const logIn = async (password: string) =>
+    (await limited.request.post("/bearer/api/v1/auth/login").send({ email, password })).status;
+  expect([await logIn("wrong password"), await logIn(PASSWORD)]).toEqual([401, 429]);
+  const env = { DATABASE_URL: limited.databaseUrl };
+  const { code, stdout, stderr } = await runCommand([MAIN, "clear-limits", ...args], { env });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain(message);
+  expect(await logIn(PASSWORD)).toBe(429);
+});
+
+describe("a missing store", () => {
+  const newcomer = ["create-admin", "--email", "a@b.co", "--name", "A"];
+  const someone = ["set-user", "--email", "a@b.co", "--role", "admin"];
+  const runOn = (databaseUrl: string, args: readonly string[]) =>
+    runCommand([MAIN, ...args], { input: PASSWORD, env: { DATABASE_URL: databaseUrl } });
+
+  test.each([[newcomer], [someone], [["clear-limits"]]])(
+    "is not created by %j, which reports the path",
+    async (args) => {
+      const path = join(temporaryFolder(), "mistyped.db");
+      const { code, stdout, stderr } = await runOn(`file:${path}`, args);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toContain(`there is no database at ${path}`);
+      expect(stderr).toContain("npm run migrate");
+      expect(existsSync(path)).toBe(false);
+    },
+  );
+
+  test("is created by migrate, so an admin can be created before the first start", async () => {
+    const path = join(temporaryFolder(), "new.db");
+    const created = await runOn(`file:${path}`, ["migrate"]);
+    expect(created).toMatchObject({ code: 0, stdout: expect.stringContaining(`Created ${path}`) });
+    expect(await runOn(`file:${path}`, newcomer)).toMatchObject({ code: 0 });
+    expect(await runOn(`file:${path}`, someone)).toMatchObject({ code: 0 });
+  });
+
+  test.each([[newcomer], [someone], [["clear-limits"]]])(
+    "is refused if it would exist only in memory: %j",
+    async (args) => {
+      const { code, stderr } = await runOn(":memory:", args);
+      expect(code).toBe(1);
+      expect(stderr).toContain("DATABASE_URL=:memory: ends with this command");
+    },
+  );
+});
