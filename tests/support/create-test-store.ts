@@ -18,6 +18,13 @@ const engine = process.env["TEST_ENGINE"] === "postgres" ? "postgres" : "sqlite"
 export const createTestStore = (): Promise<TestStore> =>
   engine === "postgres" ? createPostgresStore() : createSqliteStore();
 
+/** A store with all tables on PostgreSQL, where making them takes a tenth of a second. */
+export const createMigratedStore = (): Promise<TestStore> =>
+  engine === "postgres" ? createPostgresStore(MIGRATED) : createSqliteStore();
+
+/** The database of the run's PostgreSQL that has all tables and no rows. */
+export const MIGRATED = "migrated";
+
 export async function createSqliteStore(): Promise<TestStore> {
   const folder = mkdtempSync(join(tmpdir(), "groundwork-test-"));
   return {
@@ -26,9 +33,9 @@ export async function createSqliteStore(): Promise<TestStore> {
   };
 }
 
-export async function createPostgresStore(): Promise<TestStore> {
+export async function createPostgresStore(template = "template1"): Promise<TestStore> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await administer(`CREATE DATABASE ${name}`);
+  await administer(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   return {
     url: urlOf(name),
     remove: () => administer(`DROP DATABASE ${name} WITH (FORCE)`),

@@ -14,7 +14,7 @@ import type { Accounts } from "../../src/services/accounts.ts";
 import { createAccounts } from "../../src/services/accounts.ts";
 import type { Passwords } from "../../src/services/passwords.ts";
 import { createPasswords } from "../../src/services/passwords.ts";
-import { createTestStore } from "./create-test-store.ts";
+import { createMigratedStore } from "./create-test-store.ts";
 
 export const TEST_SECRET = "a secret for tests, 32 bytes or more";
 /** Set by vitest.config.ts for the whole run, so that no test depends on the number of processors. */
@@ -53,7 +53,7 @@ let lastUser = 0;
 
 /** @param settings environment variables in addition to a test's usual ones */
 export async function startTestServer(settings: Readonly<Record<string, string>> = {}): Promise<TestServer> {
-  const testStore = await createTestStore();
+  const testStore = await createMigratedStore();
   const config = readConfig({
     JWT_SECRET: TEST_SECRET,
     DATABASE_URL: testStore.url,
