@@ -48,6 +48,14 @@ describe("tasks brief", () => {
     expect(carried).toMatch(/- FR-3 \(optional\): .*share a bottle/);
   });
 
+  it("prints the area of a requirement below a heading", async () => {
+    const text = prd.replace("- FR-1", "### Cellar\n\n- FR-1");
+    writeFile(folder, "docs/0001-prd-wine.md", text);
+    expect(sectionOf(await brief(), "Requirements to carry")).toContain(
+      "- FR-1: Members can register a bottle. [Cellar]\n",
+    );
+  });
+
   it("prints constraints and answered questions with their section, and numbers with their requirement", async () => {
     const rules = sectionOf(await brief(), "Constraints, answered questions and numbers");
     expect(rules).toContain("- Use the existing `Bottle` table. [Technical Considerations]");
@@ -66,7 +74,7 @@ describe("tasks brief", () => {
   });
 
   it("reports that a repository with only the PRD is empty, and prints facts about any other", async () => {
-    expect(await brief()).toContain("Empty: nothing is there yet.");
+    expect(await brief()).toContain("Empty: no code is there yet.");
     writeFile(folder, "src/bottle.ts", "");
     expect(sectionOf(await brief(), "The repository")).toContain("- `src/bottle.ts`");
   });

@@ -391,6 +391,16 @@ describe("PRDs in unusual forms", () => {
     const titleOf = (title: string) => readPrdModel(`# ${title}\n\n- Lend books\n`, "a.md").title;
     expect(titleOf("Feature Specification: Loans")).toBe("Loans");
     expect(titleOf("Specification of loans")).toBe("Specification of loans");
+    expect(titleOf("Loans — MVP Product Requirements Document (PRD)")).toBe("Loans");
+    expect(titleOf("대출 PRD 도구")).toBe("대출 PRD 도구");
+  });
+
+  it("leaves out a requirement that is crossed out, even with a remark in parentheses after it", () => {
+    const prd = readPrdModel(
+      "# PRD: Library\n\n## Functional Requirements\n\n1. Lend books\n2. ~~Lend films~~ (too few wanted it)\n3. ~~Daily~~ Hourly backups\n",
+      "library.md",
+    );
+    expect(prd.requirements.map(({ text }) => text)).toEqual(["Lend books", "Daily Hourly backups"]);
   });
 
   it("is read with a requirement that begins In the future as later work", () => {
@@ -408,6 +418,8 @@ describe("PRDs in unusual forms", () => {
     ["drop indexes, and print each label on the roll (optional)", "optional"],
     ["keep every loan (for future statistics)", null],
     ["lend e-books (future release)", "future"],
+    ["lend e-books (deferred post-MVP — nobody has a reader)", "future"],
+    ["renew loans by phone (optional - the desk has one)", "optional"],
   ])(
     "a mark at the end is read as the requirement's or as that of the last member: %s",
     (words, optional) => {

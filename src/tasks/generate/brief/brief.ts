@@ -34,7 +34,7 @@ export function briefFor({ path, source, prd }: OpenedPrd, { created, budget }: 
       "Not to be built",
       prd.nonGoals.flatMap((point) => outline(point, 0)),
     ),
-    `## The repository\n\n${repository ?? "Empty: nothing is there yet."}\n`,
+    `## The repository\n\n${repository ?? "Empty: no code is there yet."}\n`,
     quotedPrd(source),
   ].join("\n");
 }
@@ -43,12 +43,13 @@ const section = (title: string, lines: readonly string[]): string =>
   `## ${title}\n\n${lines.length === 0 ? "(The PRD gives none.)" : lines.join("\n")}\n`;
 
 function describeRequirement(requirement: Requirement): readonly string[] {
-  const { id, title, text, optional, parts, criteria } = requirement;
+  const { id, title, text, optional, area, parts, criteria } = requirement;
   const words = title === null || title === text ? text : `${title}: ${text}`;
   const mark = optional === null ? "" : ` (${optionalMark[optional]})`;
   const lead = requirement.lead.map((passage) => `  - said above it: ${oneLine(passage.text)}`);
+  const place = area === null ? "" : ` [${oneLine(area)}]`;
   return [
-    `- ${id}${mark}: ${oneLine(words)}`,
+    `- ${id}${mark}: ${oneLine(words)}${place}`,
     ...lead,
     ...parts.flatMap((part) => outline(part, 1)),
     ...criteria.map((criterion) => `  - criterion: ${oneLine(criterion.text)}`),

@@ -222,7 +222,7 @@ const marks: readonly (readonly [Optionality, string])[] = [
 ];
 const oneOf = marks.map(([, words]) => words).join("|");
 const inParentheses = new RegExp(
-  String.raw`[(（[](?:p\d\s*[,/;]\s*)?((?:${oneOf})(?:\s*[,/;]\s*(?:${oneOf}))*)[)）\]]\s*[.:：;]?$`,
+  String.raw`[(（[](?:p\d\s*[,/;]\s*)?((?:${oneOf})(?:\s*[,/;]?\s*(?:${oneOf}))*)(?:\s+[—–-]\s[^()（）]*)?[)）\]]\s*[.:：;]?$`,
   "iu",
 );
 const afterDash = /\s[—–-]\s*(phase [2-9]|future(?: \w+)?|later|post[- ]mvp|optional)[.;]?$/iu;

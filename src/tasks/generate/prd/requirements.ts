@@ -173,7 +173,8 @@ export class RequirementReader {
     const label = this.#labelOf(point, context);
     const isHigher =
       point.below.some(hasLabel) && (label !== null || (point.form === "item" && !context.labelledOnly));
-    const isStruck = struck !== null && struck.length >= text.length - 4;
+    const said = text.replace(/\s*[(（][^()（）]*[)）]\W*$/, "");
+    const isStruck = struck !== null && struck.length >= said.length - 4;
     if (isStruck) this.#leaveOut(point, "it is crossed out");
     else if (isHigher) this.#group(point, label, context);
     else if (label !== null && point.form !== "table") this.#whole(point, context);
