@@ -109,7 +109,10 @@ export function titleOf(root: Point, fileName: string): string {
       /^[^\p{L}\p{N}]*(?:PRD|(?:feature |product )?spec(?:ification)?(?=\s*[:：—–-])|(?:product )?requirements? document|product requirements?|제품 요구사항(?: 정의서| 문서)?(?: \(PRD\))?|要件定義書|产品需求文档)(?!\p{L})[\s#\d.]*[:：—–-]*\s*/iu,
       "",
     )
-    .replace(/\s*[:—–-]?\s*[([]?\b(?:MVP )?(?:PRD|product requirements?(?: document)?)(?: \(PRD)?[)\]]?\s*$/i, "")
+    .replace(
+      /\s*[:—–-]?\s*[([]?\b(?:MVP )?(?:PRD|product requirements?(?: document)?)(?: \(PRD)?[)\]]?\s*$/i,
+      "",
+    )
     .trim();
   if (title !== "" && !/^[\w-]+\.md$/.test(title)) return title;
   const words = fileName
