@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
-import { dirname, relative, sep } from "node:path";
+import { dirname } from "node:path";
 import { table } from "../cli/terminal/table.ts";
 import { plural } from "../cli/terminal/words.ts";
 import { filePathsOf } from "../document/file-paths.ts";
@@ -8,7 +8,7 @@ import type { Task, TaskList } from "../document/task-list.ts";
 import { unmetDependencies } from "../document/task-queries.ts";
 import type { CommitStanding, FileCommit, HasChanged } from "../list-file/git.ts";
 import { changedPaths, commitStandings, fileHistory } from "../list-file/git.ts";
-import { gitRoot, relativePath, resolveBelow } from "../list-file/paths.ts";
+import { gitRoot, pathBelow, relativePath, resolveBelow } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
 import { dependencyInWords } from "../workflow/rules.ts";
 import { parseProofLine } from "../workflow/verifying/proof.ts";
@@ -144,6 +144,6 @@ function isUnchanged(root: string, path: string, hasChanged: HasChanged): boolea
   const absolute = resolveBelow(root, path);
   // A missing file is a separate finding.
   if (absolute === undefined || !existsSync(absolute)) return false;
-  const name = relative(root, absolute).split(sep).join("/");
+  const name = pathBelow(root, absolute);
   return !hasChanged(name);
 }

@@ -73,12 +73,11 @@ export const generate = operation(declaration, async ({ prd: prdPath, ...options
   const drafted = await listFor(opened, created, options);
   const list = revise(readTaskList(drafted.text), [noteVersion(opened, "generated", created)]);
   const made = await settleNewList("generate", target, list.source, options);
-  const keptNote = made.isWritten ? keepPrd(opened.path, opened.source) : undefined;
   const summary = summaryText(summarizePhases(list));
   const notes = [
     ...drafted.notes,
     ...made.notes,
-    ...(keptNote === undefined ? [] : [keptNote]),
+    ...(made.isWritten ? keepPrd(opened) : []),
     ...untakenNote(opened, options),
   ];
   const report = reportNewList(options, made, jsonOf(opened, list, options), summary, notes);

@@ -4,13 +4,13 @@ import { presentTask } from "../cli/reporting/present-task.ts";
 import { reportNewList } from "../cli/reporting/report.ts";
 import { plural } from "../cli/terminal/words.ts";
 import { readTaskList } from "../document/read-task-list.ts";
+import type { ListHeader } from "../document/render-list.ts";
 import { headerStatusOf } from "../document/task-queries.ts";
 import { summarizePhases, summaryText } from "../generate/summaries.ts";
 import type { ArrangedList, ArrangedPhase } from "../import/arrange.ts";
 import { arrange } from "../import/arrange.ts";
 import { importedName, readSource } from "../import/read-source.ts";
 import type { Leftover, LineCount, SourceList } from "../import/source-list.ts";
-import type { ImportedHeader } from "../import/write-imported.ts";
 import { withSafeBodies, writeImported } from "../import/write-imported.ts";
 import { lintList } from "../lint/lint-list.ts";
 import { placeNewList, settleNewList } from "../list-file/editing/write-new-list.ts";
@@ -86,7 +86,7 @@ export const importList = operation(declaration, async ({ source: path, ...optio
 });
 
 /** Prints the list, reads it again, and sets the header's status from the tasks as they are read. */
-function compose(header: ImportedHeader, phases: readonly ArrangedPhase[]): string {
+function compose(header: ListHeader, phases: readonly ArrangedPhase[]): string {
   const status = headerStatusOf(readTaskList(writeImported(header, phases)));
   const text = writeImported({ ...header, status }, phases);
   const error = lintList(readTaskList(text)).find(({ severity }) => severity === "error");

@@ -4,7 +4,8 @@ import { parseSeconds, requireDate } from "../cli/options/option-values.ts";
 import type { Report } from "../cli/reporting/report.ts";
 import { reportEdit } from "../cli/reporting/report.ts";
 import type { Edit } from "../document/edit/revise.ts";
-import { getTask } from "../document/edit/revise.ts";
+import { getTask, replaceSpan } from "../document/edit/revise.ts";
+import { factsOf } from "../document/edit/task-facts.ts";
 import { prdFileName } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { findTask } from "../document/task-queries.ts";
@@ -101,7 +102,7 @@ async function record(options: UpdateOptions, prd: OpenedPrd, day: string): Prom
     yield planRecord(list, prd, day);
   });
   const text = `${edited.path} follows ${basename(prd.path)} (${prdId(prd.source)}) from now on.`;
-  const notes = [...edited.notes, ...keptNote(options, prd)];
+  const notes = [...edited.notes, ...(options.dryRun ? [] : keepPrd(prd))];
   return reportEdit(options, { ...edited, notes }, jsonOf(edited, prd, {}), text);
 }
 
@@ -117,8 +118,13 @@ const renamePrd =
   (list) => {
     const [old, now] = [prdFileName(list), nameInLine(path)];
     if (!list.prd || !old || old === now) return [];
-    const { start, end, text } = list.prd.value;
-    return [{ offset: start, length: end - start, text: text.replaceAll(old, () => now) }];
+    const { value } = list.prd;
+    return [
+      replaceSpan(
+        value,
+        value.text.replaceAll(old, () => now),
+      ),
+    ];
   };
 
 async function follow(
@@ -149,7 +155,7 @@ async function follow(
     // A dry run prints the edit instead of the decisions.
     ...(options.dryRun ? text : []),
     ...(sections.length === 0 ? [] : [sectionsNote(sections)]),
-    ...keptNote(options, prd),
+    ...(options.dryRun ? [] : keepPrd(prd)),
   ];
   const json = jsonOf(edited, prd, { base, decisions, sections });
   return reportEdit(options, { ...edited, notes }, json, text.join("\n"));
@@ -186,19 +192,18 @@ const addedIn = (decisions: readonly Decision[]): readonly string[] =>
  * Replaces the drafted tasks with the assistant's.
  * @throws Refusal if the list changed while the assistant wrote, so that other tasks are new in it.
  */
-function planRewriting({ tasks }: WrittenTasks, added: readonly string[]): Plan {
-  if (added.toSorted().join() !== [...tasks.keys()].toSorted().join())
+function planRewriting({ list: { source }, tasks }: WrittenTasks, added: readonly string[]): Plan {
+  const numbers = tasks.map(({ number }) => number);
+  if (added.toSorted().join() !== numbers.toSorted().join())
     throw ruleRefusal(
       "changed-since",
       "The list changed while the assistant wrote: nothing was written. Run it again.",
     );
   const rewrite: Edit = (list) =>
-    [...tasks].map(([number, { text }]) => {
-      const { start, end } = getTask(list, number).span;
-      return { offset: start, length: end - start, text };
-    });
-  const facts = [...tasks].map(([number, task]) => [number, task.facts] as const);
-  return { edits: [rewrite], facts: new Map(facts) };
+    tasks.map(({ number, span }) =>
+      replaceSpan(getTask(list, number).span, source.slice(span.start, span.end)),
+    );
+  return { edits: [rewrite], facts: new Map(tasks.map((task) => [task.number, factsOf(task)])) };
 }
 
 /** An assistant may have given a new task another title than the draft. */
@@ -210,11 +215,6 @@ const withFinalTitles = (decisions: readonly Decision[], list: TaskList): readon
       title: findTask(list, task.number)?.title ?? task.title,
     })),
   }));
-
-function keptNote({ dryRun }: UpdateOptions, { path, source }: OpenedPrd): readonly string[] {
-  const note = dryRun ? undefined : keepPrd(path, source);
-  return note === undefined ? [] : [note];
-}
 
 const sectionsNote = (sections: readonly string[]): string =>
   `Also changed in the PRD, outside of its requirements and for you to follow: ${sections.map((heading) => `"${heading}"`).join(", ")}.`;

@@ -1,28 +1,21 @@
 import type { Task, TaskList } from "../document/task-list.ts";
-import { indexesOf } from "./indexes-of.ts";
+import { bearersOf } from "./bearers-of.ts";
 import { citedKeys, requirementKey } from "./prd/labels.ts";
 import type { Prd, Requirement } from "./prd/model.ts";
 
 /** Resolves references from the tasks of a list to the requirements of a PRD. Keys come from `requirementKey`. */
 export class References {
-  /** The places in the PRD of the requirements with each key. */
-  readonly #places: ReadonlyMap<string, readonly number[]>;
-  readonly #requirements: readonly Requirement[];
+  /** The requirements with each key, with their places in the PRD. */
+  readonly #placed: ReadonlyMap<string, readonly (readonly [number, Requirement])[]>;
   readonly #lonelyForms: ReadonlySet<string>;
   readonly #known: ReadonlySet<string>;
   /** The ids that only count if they are written exactly so: `L1-01` could also be a range, `User Story 3` a story. */
   readonly #unusual: ReadonlySet<string>;
 
   constructor({ requirements, groups, stories, ids }: Prd) {
-    const groupsOf = Map.groupBy(
-      groups.flatMap(({ id, requirements: members }) => members.map((member) => ({ id, member }))),
-      ({ member }) => member,
-    );
-    this.#requirements = requirements;
-    this.#places = indexesOf(
-      requirements.map(({ id }) =>
-        [id, ...(groupsOf.get(id) ?? []).map((group) => group.id)].map(requirementKey),
-      ),
+    const groupsOf = bearersOf(groups, (group) => group.requirements);
+    this.#placed = bearersOf([...requirements.entries()], ([, { id }]) =>
+      [id, ...(groupsOf.get(id) ?? []).map((group) => group.id)].map(requirementKey),
     );
     const named = [...ids, ...requirements.map(({ id }) => id)];
     this.#lonelyForms = new Set(named.flatMap((id) => /^([A-Za-z]-?)\d/.exec(id)?.[1] ?? []));
@@ -58,19 +51,19 @@ export class References {
     return this.keysIn(/^\d+(?:\.\d+)*$/.test(entry.trim()) ? `Requirement ${entry}` : entry);
   }
 
-  keysInField({ requirements }: Task): ReadonlySet<string> {
-    return new Set(requirements.flatMap((entry) => this.keysOfEntry(entry)));
+  keysInField({ requirements }: Task): readonly string[] {
+    return requirements.flatMap((entry) => this.keysOfEntry(entry));
   }
 
   /** The requirements that an entry of a **Requirements** field names. */
   namedIn(entry: string): readonly Requirement[] {
-    return this.named(new Set(this.keysOfEntry(entry)));
+    return this.named(this.keysOfEntry(entry));
   }
 
   /** The requirements that have one of the keys or are in a group that has one, in the order of the PRD. */
-  named(keys: ReadonlySet<string>): readonly Requirement[] {
-    const places = new Set([...keys].flatMap((key) => this.#places.get(key) ?? []));
-    return [...places].toSorted((a, b) => a - b).flatMap((place) => this.#requirements[place] ?? []);
+  named(keys: readonly string[]): readonly Requirement[] {
+    const found = new Set(keys.flatMap((key) => this.#placed.get(key) ?? []));
+    return [...found].toSorted(([a], [b]) => a - b).map(([, requirement]) => requirement);
   }
 }
 
@@ -86,20 +79,18 @@ const wholeId = /^[A-Za-z]-?\d+(?:\.\d+)*[a-z]?\.?(?:-[A-Za-z]?\d+)?$/;
 
 /** The tasks of a list that carry each requirement of a PRD: those that name its id or the id of its group. */
 export class Carriers {
-  readonly #named = new Map<Task, readonly Requirement[]>();
+  readonly #named: ReadonlyMap<Task, readonly Requirement[]>;
   readonly #naming: ReadonlyMap<Requirement, readonly Task[]>;
   readonly #speakingOf: ReadonlyMap<Requirement, readonly Task[]>;
 
   constructor(references: References, { source, tasks }: TaskList) {
-    const spokenOf = new Map<Task, readonly Requirement[]>();
-    for (const task of tasks) {
-      const keys = references.keysInField(task);
+    const named = new Map(tasks.map((task) => [task, references.named(references.keysInField(task))]));
+    this.#named = named;
+    this.#naming = bearersOf(tasks, (task) => named.get(task) ?? []);
+    this.#speakingOf = bearersOf(tasks, (task) => {
       const inText = references.keysIn(source.slice(task.span.start, task.span.end));
-      this.#named.set(task, references.named(keys));
-      spokenOf.set(task, references.named(new Set([...keys, ...inText])));
-    }
-    this.#naming = inverted(this.#named);
-    this.#speakingOf = inverted(spokenOf);
+      return references.named([...references.keysInField(task), ...inText]);
+    });
   }
 
   /** The tasks that name a requirement in their Requirements field. */
@@ -116,17 +107,6 @@ export class Carriers {
   namedBy(task: Task): readonly Requirement[] {
     return this.#named.get(task) ?? [];
   }
-}
-
-/** The tasks of each requirement, from the requirements of each task. */
-function inverted(
-  byTask: ReadonlyMap<Task, readonly Requirement[]>,
-): ReadonlyMap<Requirement, readonly Task[]> {
-  const all = [...byTask].flatMap(([task, requirements]) =>
-    requirements.map((requirement) => ({ task, requirement })),
-  );
-  const grouped = Map.groupBy(all, ({ requirement }) => requirement);
-  return new Map([...grouped].map(([requirement, own]) => [requirement, own.map(({ task }) => task)]));
 }
 
 /** A requirement of the PRD and the numbers of the tasks that carry it. */

@@ -3,6 +3,7 @@ import { prdPath } from "../document/read-task-list.ts";
 import { readListText } from "../list-file/list-text.ts";
 import { inputRefusal } from "../refusal.ts";
 import type { OpenedList } from "../workflow/open-list.ts";
+import { refuseMerge } from "../workflow/open-list.ts";
 import type { Prd } from "./prd/model.ts";
 import { unfilledReason } from "./prd/points.ts";
 import { readPrdModel } from "./prd/read-model.ts";
@@ -21,13 +22,7 @@ export interface OpenedPrd {
 export function openPrd(path: string): OpenedPrd {
   const source = readListText(path);
   const conflict = /^<{7}(?: |\r?$)/m.exec(source);
-  if (conflict !== null) {
-    const line = source.slice(0, conflict.index).split(/\r\n|\n|\r/).length;
-    throw inputRefusal(
-      "merge-conflict",
-      `${path}:${line} is in the middle of a merge (<<<<<<<): resolve it first.`,
-    );
-  }
+  refuseMerge(path, { source, conflictOffset: conflict?.index ?? null });
   return { path, source, prd: readPrdModel(source, basename(path)) };
 }
 

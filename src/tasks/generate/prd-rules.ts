@@ -1,4 +1,5 @@
 import type { Task, TaskList } from "../document/task-list.ts";
+import { findTask } from "../document/task-queries.ts";
 import type { Rule } from "../lint/rule.ts";
 import { isWithin, stemsOf } from "../lint/rule.ts";
 import { coverRequirements, isUncovered, offsetOfField, References } from "./coverage.ts";
@@ -152,9 +153,8 @@ function quantitiesToCarry({ quantities, requirements }: Prd): readonly Quantity
 
 /** The offset for findings about a requirement: the first task that carries it, else the PRD line of the list. */
 function offsetsIn(prd: Prd, list: TaskList): (id: string | null) => number {
-  const starts = new Map(list.tasks.map(({ number, heading }) => [number, heading.start]));
   const carriers = new Map(coverRequirements(prd, list).map(({ id, tasks }) => [id, tasks[0] ?? ""]));
-  return (id) => starts.get(carriers.get(id ?? "") ?? "") ?? list.prd?.value.start ?? 0;
+  return (id) => findTask(list, carriers.get(id ?? "") ?? "")?.heading.start ?? list.prd?.value.start ?? 0;
 }
 
 type Words = ReadonlySet<string>;

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { existsSync, realpathSync } from "node:fs";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { noteChanges } from "../document/edit/follow-tasks.ts";
 import type { Edit } from "../document/edit/revise.ts";
 import { prdPath } from "../document/read-task-list.ts";
 import type { PrdVersion } from "../document/task-list.ts";
 import { readObject } from "../list-file/git.ts";
 import { readListText } from "../list-file/list-text.ts";
-import { gitRoot, relativePath } from "../list-file/paths.ts";
+import { gitRoot, pathBelow, relativePath } from "../list-file/paths.ts";
 import { dropOldest, readOwnJson, stateFolder, writeOwnJson } from "../own-folder.ts";
 import { inputRefusal, Refusal } from "../refusal.ts";
 import type { OpenedList } from "../workflow/open-list.ts";
@@ -46,16 +46,23 @@ interface KeptPrd {
 
 /**
  * Saves a copy of a PRD, so that `tasks update` can compare with it later.
- * @returns why it could not be saved, as a warning: the list is written without the copy.
+ * @returns notes on why it could not be saved: the list is written without the copy.
  */
-export function keepPrd(path: string, text: string): string | undefined {
+export function keepPrd({
+  path,
+  source: text,
+}: {
+  readonly path: string;
+  readonly source: string;
+}): readonly string[] {
   const file = realpathSync(path);
   const root = gitRoot(dirname(file));
   const kept: KeptPrd = { path: root === undefined ? null : relative(root, file), text };
   const problem = writeOwnJson(fileOf(prdId(text)), kept);
-  if (problem !== undefined) return `tasks update will have no copy of this PRD to compare with: ${problem}.`;
+  if (problem !== undefined)
+    return [`tasks update will have no copy of this PRD to compare with: ${problem}.`];
   dropOldest(folder(), `${prdId(text)}.json`, ".json");
-  return undefined;
+  return [];
 }
 
 /** The saved version with this id; undefined if it is missing, damaged, or writable by other users. */
@@ -134,7 +141,7 @@ async function namedBase(prdPath: string, name: string, from: string): Promise<B
   const folder = folderOf(prdPath);
   const file = realpathSync(prdPath);
   const root = gitRoot(folder);
-  const path = root === undefined ? name : relative(root, file).split(sep).join("/");
+  const path = root === undefined ? name : pathBelow(root, file);
   const names = [from, `${from}:${path}`, `${from}:${[...path.split("/").slice(0, -1), name].join("/")}`];
   for (const one of names) {
     const source = await readObject(folder, one);

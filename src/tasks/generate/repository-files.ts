@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import type { Dirent } from "node:fs";
 import { readdirSync, realpathSync } from "node:fs";
-import { basename, dirname, extname, join, relative, sep } from "node:path";
-import { gitRoot } from "../list-file/paths.ts";
+import { basename, dirname, extname, join } from "node:path";
+import { gitRoot, pathBelow } from "../list-file/paths.ts";
 
 const mostFiles = 20_000;
 
@@ -30,15 +30,12 @@ function walk(root: string): readonly string[] {
     const entries = readdirSync(folder, { withFileTypes: true }).filter(isVisible);
     const pathOf = ({ name }: Dirent): string => join(folder, name);
     folders.push(...entries.filter((entry) => entry.isDirectory()).map(pathOf));
-    found.push(...entries.filter((entry) => entry.isFile()).map((entry) => below(root, pathOf(entry))));
+    found.push(...entries.filter((entry) => entry.isFile()).map((entry) => pathBelow(root, pathOf(entry))));
   }
   return found.toSorted();
 }
 
 const isVisible = ({ name }: Dirent): boolean => !name.startsWith(".") && name !== "node_modules";
-
-/** A path relative to the root, with slashes as in git. */
-export const below = (root: string, path: string): string => relative(root, path).split(sep).join("/");
 
 /** The file name without its extension: `passwordReset` for `src/passwordReset.ts`. */
 export const withoutExtension = (path: string): string => basename(path, extname(path));

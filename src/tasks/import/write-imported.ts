@@ -1,40 +1,25 @@
 import { readTaskList } from "../document/read-task-list.ts";
+import type { ListHeader } from "../document/render-list.ts";
+import { renderList } from "../document/render-list.ts";
 import { plainLine, plainTitle, renderTask } from "../document/render-task.ts";
-import type { Complexity, Status, TaskList } from "../document/task-list.ts";
+import type { Complexity, TaskList } from "../document/task-list.ts";
 import { lintList } from "../lint/lint-list.ts";
 import type { ArrangedPhase, ArrangedTask } from "./arrange.ts";
 import type { Leftover, SourceCriterion } from "./source-list.ts";
 
-export interface ImportedHeader {
-  readonly title: string;
-  readonly prd: string | null;
-  /** YYYY-MM-DD */
-  readonly created: string;
-  readonly status: Status;
-}
-
 /** Writes the arranged tasks in the full form of a task list, with their statuses and a final newline. */
-export function writeImported(header: ImportedHeader, phases: readonly ArrangedPhase[]): string {
-  const { title, prd, created, status } = header;
-  const head = [
-    `# Task List: ${plainTitle(title)}`,
-    "",
-    ...(prd === null ? [] : [`**PRD**: ${prd}`]),
-    `**Created**: ${created}`,
-    `**Status**: ${status}`,
-  ];
-  const sections = phases.map((phase) => [
-    phaseHeading(phase),
-    ...phase.tasks.flatMap((task, index) => {
-      const isLast = index === phase.tasks.length - 1;
-      return ["", ...taskLines(task, isLast ? phase.criteria : [])];
-    }),
-  ]);
-  return `${[head, ...sections].map((lines) => lines.join("\n")).join("\n\n---\n\n")}\n`;
-}
-
-const phaseHeading = ({ number, title, tasks }: ArrangedPhase): string =>
-  `## Phase ${number}: ${plainTitle(title) || "Tasks"} (Tasks ${tasks[0]?.number}-${tasks.at(-1)?.number})`;
+export const writeImported = (header: ListHeader, phases: readonly ArrangedPhase[]): string =>
+  renderList(
+    { ...header, title: plainTitle(header.title) },
+    phases.map(({ number, title, tasks, criteria }) => ({
+      number,
+      title: plainTitle(title) || "Tasks",
+      tasks,
+      text: tasks
+        .map((task, index) => taskLines(task, index === tasks.length - 1 ? criteria : []).join("\n"))
+        .join("\n\n"),
+    })),
+  );
 
 function taskLines(
   { number, source, dependencies }: ArrangedTask,
@@ -91,7 +76,7 @@ function estimateComplexity(steps: number, files: number): Complexity {
  */
 export function withSafeBodies(
   phases: readonly ArrangedPhase[],
-  header: ImportedHeader,
+  header: ListHeader,
 ): { phases: readonly ArrangedPhase[]; leftovers: readonly Leftover[] } {
   const bodied = phases.flatMap(({ tasks }) => tasks.filter(({ source }) => source.body !== null));
   if (bodied.length === 0 || areSafe(bodied, header)) return { phases, leftovers: [] };
@@ -118,7 +103,7 @@ const withBody = (task: ArrangedTask, body: string | null): ArrangedTask => ({
 });
 
 /** Whether the tasks, and a task after them, are read the same with and without their bodies. */
-function areSafe(tasks: readonly ArrangedTask[], header: ImportedHeader): boolean {
+function areSafe(tasks: readonly ArrangedTask[], header: ListHeader): boolean {
   const [first] = tasks;
   if (!first) return true;
   const after = { ...first, source: { ...first.source, body: null, title: "After" } };

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { relative, sep } from "node:path";
+import { pathBelow } from "./paths.ts";
 
 /**
  * The output of git in a folder; null if git is not installed or fails. Git runs so that it never waits for a password
@@ -47,7 +47,7 @@ const format = `--format=${["%x01%H", "%aN", "%aI", "%D"].join("%x1f")}`;
  * from that of every parent. Null outside git. Runs git twice, regardless of the number of commits.
  */
 export async function fileHistory(root: string, file: string): Promise<readonly FileCommit[] | null> {
-  const path = relative(root, file).split(sep).join("/");
+  const path = pathBelow(root, file);
   const log = await runGit(root, [
     ...["-c", "log.showSignature=false", "log", "--follow", "-M", "-c", "--raw", "--no-abbrev"],
     ...["--decorate=short", "--no-color", format, "--", path],
@@ -180,7 +180,7 @@ interface WorkingTreeState {
 
 /** The checked-out commit below a root, and whether there are changes. */
 export async function workingTreeState(root: string, except: string): Promise<WorkingTreeState> {
-  const own = relative(root, except).split(sep).join("/");
+  const own = pathBelow(root, except);
   const [head, status] = await Promise.all([
     runGit(root, ["rev-parse", "--short", "HEAD"]),
     runGit(root, ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all"]),

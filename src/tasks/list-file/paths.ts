@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 
 /** The root of the git repository around a folder; undefined outside git. */
 export function gitRoot(folder: string): string | undefined {
@@ -10,6 +10,9 @@ export function gitRoot(folder: string): string | undefined {
 
 /** The path relative to the current folder. */
 export const relativePath = (path: string): string => relative(process.cwd(), path) || path;
+
+/** A path relative to a folder that contains it, with slashes as in git. */
+export const pathBelow = (root: string, path: string): string => relative(root, path).split(sep).join("/");
 
 /** The absolute path of `path` within a folder; undefined if it leads out of the folder. */
 export function resolveBelow(folder: string, path: string): string | undefined {

@@ -40,7 +40,10 @@ export function refuseUnworkable(path: string, list: TaskList): void {
 }
 
 /** @throws Refusal if a list is in the middle of a merge. */
-export function refuseMerge(path: string, { source, conflictOffset }: TaskList): void {
+export function refuseMerge(
+  path: string,
+  { source, conflictOffset }: Pick<TaskList, "source" | "conflictOffset">,
+): void {
   if (conflictOffset === null) return;
   const { line } = new LineIndex(source).positionOf(conflictOffset);
   throw inputRefusal(

@@ -122,14 +122,8 @@ function excerpt(answer: string): string {
 /** The list in an answer, without the code fence, terminal colours and remarks that assistants add. */
 export function listInAnswer(answer: string): string {
   const lines = stripVTControlCharacters(answer).replaceAll("\r\n", "\n").trim().split("\n");
-  const title = lines.findIndex((line) => /^# Task List\b/i.test(line));
-  const start =
-    title >= 0
-      ? title
-      : Math.max(
-          0,
-          lines.findIndex((line) => line.startsWith("# ")),
-        );
+  const headings = [/^# Task List\b/i, /^# /].map((form) => lines.findIndex((line) => form.test(line)));
+  const start = headings.find((at) => at >= 0) ?? 0;
   const fence = /^ {0,3}(`{3,}|~{3,})/.exec(lines[start - 1] ?? "")?.[1];
   // The list may have fences inside, so the last one is taken for its end.
   const end = lines.findLastIndex((line, index) => index > start && line.trim() === fence);

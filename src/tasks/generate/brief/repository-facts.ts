@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { below, filesBelow, nameWords, withoutExtension } from "../repository-files.ts";
+import { pathBelow } from "../../list-file/paths.ts";
+import { filesBelow, nameWords, withoutExtension } from "../repository-files.ts";
 
 /** Files that declare the stack of a project. */
 const manifest =
@@ -20,7 +21,7 @@ export interface RepositoryOptions {
  * contain words of the PRD. Null if it has no files.
  */
 export function repositoryFacts(root: string, prdText: string, options: RepositoryOptions): string | null {
-  const left = new Set(options.without.map((path) => below(root, path)));
+  const left = new Set(options.without.map((path) => pathBelow(root, path)));
   const files = filesBelow(root).filter((path) => !left.has(path) && !isTaskList(path));
   if (files.length === 0) return null;
   const { budget } = options;

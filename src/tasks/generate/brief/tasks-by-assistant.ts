@@ -1,24 +1,17 @@
 import type { Diagnostic, RuleName } from "../../document/diagnostic.ts";
-import { applyTextEdits } from "../../document/edit/revise.ts";
-import type { TaskFacts } from "../../document/edit/task-facts.ts";
-import { factsOf } from "../../document/edit/task-facts.ts";
+import { applyTextEdits, replaceSpan } from "../../document/edit/revise.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
-import type { TaskList } from "../../document/task-list.ts";
+import type { Task, TaskList } from "../../document/task-list.ts";
 import { lintList } from "../../lint/lint-list.ts";
 import type { Rule } from "../../lint/rule.ts";
 import type { OpenedPrd } from "../open-prd.ts";
 import type { AssistedOptions } from "./ask-assistant.ts";
 import { askAssistant } from "./ask-assistant.ts";
 
-/** The Markdown of a task, with the line endings and the heading level of the list. */
-interface WrittenTask {
-  readonly text: string;
-  readonly facts: TaskFacts;
-}
-
 export interface WrittenTasks {
-  /** Keyed by task number. */
-  readonly tasks: ReadonlyMap<string, WrittenTask>;
+  /** The list with the tasks, which have its line endings and heading level. */
+  readonly list: TaskList;
+  readonly tasks: readonly Task[];
   readonly notes: readonly string[];
 }
 
@@ -39,15 +32,10 @@ export async function tasksByAssistant(
     (answer, ofPrd) => findingsIn(list, answer, numbers, ofPrd),
     assignment(list, numbers),
   );
-  const { source, tasks } = withTasks(list, text, numbers);
-  const written = tasks.filter(({ number }) => numbers.includes(number));
+  const written = withTasks(list, text, numbers);
   return {
-    tasks: new Map(
-      written.map((task) => [
-        task.number,
-        { text: source.slice(task.span.start, task.span.end), facts: factsOf(task) },
-      ]),
-    ),
+    list: written,
+    tasks: written.tasks.filter(({ number }) => numbers.includes(number)),
     notes: [note, ...warnings.map(({ rule, message }) => `${rule}: ${message}`)],
   };
 }
@@ -67,11 +55,11 @@ ${source}`;
 function withTasks({ source, tasks, lineEnding }: TaskList, text: string, numbers: readonly string[]) {
   const drafted = tasks.filter(({ number }) => numbers.includes(number));
   const answered = readTaskList(text).tasks;
-  const edits = drafted.flatMap(({ number, span: { start, end }, depth }) => {
+  const edits = drafted.flatMap(({ number, span, depth }) => {
     const task = answered.find((one) => one.number === number);
     if (task === undefined) return [];
     const written = text.slice(task.span.start, task.span.end).replace(/^#+/, "#".repeat(depth));
-    return [{ offset: start, length: end - start, text: written.replaceAll(/\r\n?|\n/g, lineEnding) }];
+    return [replaceSpan(span, written.replaceAll(/\r\n?|\n/g, lineEnding))];
   });
   return readTaskList(applyTextEdits(source, edits));
 }

@@ -4,7 +4,7 @@ import { nameWords, withoutExtension } from "../repository-files.ts";
 import { withNeeds } from "./needs.ts";
 import type { Draft, PlannedPhase } from "./plan.ts";
 import { arrange } from "./plan.ts";
-import { bundlesOf, requirementDrafts } from "./requirement-drafts.ts";
+import { bundlesOf, distinct, requirementDrafts } from "./requirement-drafts.ts";
 import { attach, constraintDrafts, criteriaDrafts, endpointDrafts, modelDrafts } from "./section-drafts.ts";
 import { gatherByStory } from "./story-drafts.ts";
 
@@ -16,11 +16,11 @@ import { gatherByStory } from "./story-drafts.ts";
 export function draftTasks(prd: Prd, files: readonly string[] = []): readonly PlannedPhase[] {
   const bundles = bundlesOf(prd);
   const gathered = gatherByStory(prd, requirementDrafts(prd, bundles));
-  const { drafts, endpoints, rest } = attach(gathered.rest, gathered.drafts);
+  const { drafts, rest } = attach(gathered.rest, gathered.drafts);
   const all = [
     ...modelDrafts(prd, bundles),
     ...drafts,
-    ...endpointDrafts(prd, endpoints),
+    ...endpointDrafts(rest),
     ...constraintDrafts(rest),
     ...criteriaDrafts(rest),
   ];
@@ -51,20 +51,19 @@ function distinctTitles(drafts: readonly Draft[]): readonly Draft[] {
  * (`password-reset.ts`), no other file has that name, and only this draft contains these words in its title or steps.
  */
 function withFiles(drafts: readonly Draft[], files: readonly string[]): readonly Draft[] {
-  const named = Map.groupBy(files, nameOf);
   const said = drafts.map(({ title, steps }) =>
     [title, ...steps].map((text) => ` ${nameWords(text).join(" ")} `).join("|"),
   );
-  const added = new Map<Draft, string[]>();
-  for (const [name, own] of named) {
-    const owners = drafts.filter((_, index) => said[index]?.includes(` ${name} `));
-    const [owner, file] = [owners[0], own[0]];
-    if (!name.includes(" ") || owners.length !== 1 || own.length !== 1) continue;
-    if (owner !== undefined && file !== undefined) added.set(owner, [...(added.get(owner) ?? []), file]);
-  }
+  const named = Map.groupBy(files, nameOf);
+  const owned = Map.groupBy(files, (file) => {
+    const name = nameOf(file);
+    if (!name.includes(" ") || (named.get(name) ?? []).length > 1) return undefined;
+    const [owner, ...others] = drafts.filter((_, index) => said[index]?.includes(` ${name} `));
+    return others.length === 0 ? owner : undefined;
+  });
   return drafts.map((draft) => ({
     ...draft,
-    files: [...new Set([...draft.files, ...(added.get(draft) ?? [])])],
+    files: distinct([...draft.files, ...(owned.get(draft) ?? [])]),
   }));
 }
 

@@ -1,4 +1,4 @@
-import { indexesOf } from "../indexes-of.ts";
+import { bearersOf } from "../bearers-of.ts";
 import { citedKeys, requirementKey } from "../prd/labels.ts";
 import type { Model, Prd } from "../prd/model.ts";
 import { textsOf } from "../prd/points.ts";
@@ -85,9 +85,16 @@ const codeNames = (text: string): readonly NounPhrase[] =>
 /** A model as a unit. Text that says "verification token" refers to `VerificationToken`. */
 function unitOfModel({ name }: Model): Unit {
   const spelled = name.replaceAll(/[`*]/g, "").replaceAll(/(?<=[a-z])(?=[A-Z])|_/g, " ");
-  const nouns = wordsOf(spelled.toLowerCase()).map(stemOf);
-  return { key: modelKey(name), area: null, isRecord: true, text: "", phrases: [nameOf(nouns, true)] };
+  return {
+    key: modelKey(name),
+    area: null,
+    isRecord: true,
+    text: "",
+    phrases: [nameOf(stemsIn(spelled), true)],
+  };
 }
+
+const stemsIn = (text: string): readonly string[] => wordsOf(text.toLowerCase()).map(stemOf);
 
 /** A requirement or model that others can depend on. */
 interface Unit {
@@ -106,14 +113,12 @@ const loggedIn =
   /\b(?:logged|signed)[ -]in\b|\b(?:log|sign) ?out\b|\bauthenticated\b|\bunauthori[sz]ed\b|\bown\b/i;
 
 /** The likely needs of all units, the most certain first. */
-function likelyNeeds(units: readonly Unit[]): readonly { readonly from: string; readonly to: string }[] {
-  const things = new Things(units);
-  const needs = units.flatMap(({ key }, from) =>
-    things.candidatesFor(from).map((to) => ({
-      from: key,
-      to: units[to]?.key ?? "",
-      sureness: things.surenessOf(from, to),
-    })),
+function likelyNeeds(all: readonly Unit[]): readonly { readonly from: string; readonly to: string }[] {
+  const things = new Things(all);
+  const needs = things.units.flatMap((from) =>
+    things
+      .candidatesFor(from)
+      .map((to) => ({ from: from.key, to: to.key, sureness: things.surenessOf(from, to) })),
   );
   return needs.filter(({ sureness }) => sureness > 0).toSorted((a, b) => b.sureness - a.sureness);
 }
@@ -126,130 +131,129 @@ const headOf = ({ nouns }: NounPhrase): string => nouns.at(-1) ?? "";
 /** The last two nouns of a phrase, the modifier and the head. */
 const pairIn = ({ nouns }: NounPhrase): string => nouns.slice(-2).join(" ");
 
-/** Phrases by the thing that they name. */
-type Named = ReadonlyMap<string, readonly NounPhrase[]>;
+interface NamingUnit extends Unit {
+  /** Its place among the units. */
+  readonly place: number;
+  /** Its phrases by the thing that they name. */
+  readonly things: ReadonlyMap<string, readonly NounPhrase[]>;
+}
+
+const names = (
+  { things }: NamingUnit,
+  thing: string,
+  isMeant: (phrase: NounPhrase) => boolean = () => true,
+): boolean => things.get(thing)?.some(isMeant) === true;
 
 /** The things that the units of a PRD name, and how units use each other's results. */
 class Things {
-  readonly #units: readonly Unit[];
+  readonly units: readonly NamingUnit[];
   /** The first unit that speaks of logging in. */
-  readonly #login: number;
-  /** The phrases of each unit by the thing that they name, without actors such as the system and users. */
-  readonly #named: readonly Named[];
+  readonly #login: NamingUnit | undefined;
   /** The units that name each thing. */
-  readonly #naming: ReadonlyMap<string, readonly number[]>;
-  /** The first unit that names each thing as something new. */
-  readonly #introducers: ReadonlyMap<string, number>;
-  /** The first unit of each area. */
-  readonly #openers: ReadonlyMap<string, number>;
-  /** The words of the heading above each unit. */
-  readonly #headings: readonly ReadonlySet<string>[];
+  readonly #naming: ReadonlyMap<string, readonly NamingUnit[]>;
+  /** The units that name each thing as something new. */
+  readonly #introducing: ReadonlyMap<string, readonly NamingUnit[]>;
+  readonly #areas: ReadonlyMap<string | null, readonly NamingUnit[]>;
 
   constructor(units: readonly Unit[]) {
-    this.#units = units;
-    this.#login = units.findIndex(({ text }) => login.test(text));
-    this.#headings = units.map(({ area }) => new Set(wordsOf((area ?? "").toLowerCase()).map(stemOf)));
-    const named = namedThings(units);
-    this.#naming = indexesOf(named.map((names) => names.keys()));
-    const actors = actorsAmong(units, this.#countOf);
-    this.#named = named.map((names) => new Map([...names].filter(([thing]) => !actors.has(thing))));
-    const isNew = (phrases: readonly NounPhrase[]): boolean => phrases.some(({ isGiven }) => !isGiven);
-    this.#introducers = firstIndexes(
-      this.#named.map((names) => [...names].flatMap(([thing, phrases]) => (isNew(phrases) ? [thing] : []))),
+    this.units = withThings(units);
+    this.#login = this.units.find(({ text }) => login.test(text));
+    this.#naming = bearersOf(this.units, ({ things }) => things.keys());
+    this.#introducing = bearersOf(this.units, (unit) =>
+      [...unit.things.keys()].filter((thing) => names(unit, thing, ({ isGiven }) => !isGiven)),
     );
-    this.#openers = firstIndexes(units.map(({ area }) => (area === null ? [] : [area])));
+    this.#areas = Map.groupBy(this.units, ({ area }) => area);
   }
 
   /** The units that a unit may use: comparing all pairs would take minutes for thousands of requirements. */
-  candidatesFor(from: number): readonly number[] {
-    const isSource = (to: number, thing: string): boolean =>
-      this.#units[to]?.isRecord === true || this.#names(to, thing, ({ isKept }) => isKept);
-    const sources = [...(this.#named[from]?.keys() ?? [])].flatMap((thing) => [
-      this.#introducers.get(thing) ?? -1,
-      ...(this.#naming.get(thing) ?? []).filter((to) => isSource(to, thing)),
+  candidatesFor(from: NamingUnit): readonly NamingUnit[] {
+    const sources = [...from.things.keys()].flatMap((thing) => [
+      this.#introducing.get(thing)?.[0],
+      ...(this.#naming.get(thing) ?? []).filter(
+        (to) => to.isRecord || names(to, thing, ({ isKept }) => isKept),
+      ),
     ]);
-    const opener = this.#openers.get(this.#units[from]?.area ?? "") ?? -1;
-    return [...new Set([this.#login, opener, ...sources])].filter((to) => to >= 0).toSorted((a, b) => a - b);
+    return [...new Set([this.#login, this.#openerOf(from), ...sources])]
+      .filter((to) => to !== undefined)
+      .toSorted((one, other) => one.place - other.place);
+  }
+
+  /** The first unit of its area. */
+  #openerOf({ area }: NamingUnit): NamingUnit | undefined {
+    return area === null ? undefined : this.#areas.get(area)?.[0];
   }
 
   /** How certain it is that one unit uses the result of another. `docs/generate.md` explains the rules. */
-  surenessOf(from: number, to: number): number {
-    const [unit, other] = [this.#units[from], this.#units[to]];
-    if (unit === undefined || other === undefined || from === to || unit.isRecord) return 0;
-    if (to < from && to === this.#login && loggedIn.test(unit.text)) return 6;
-    const shared = this.#shared(from, to);
-    if (other.isRecord && other.phrases[0] && shared.includes(pairIn(other.phrases[0]))) return 9;
+  surenessOf(from: NamingUnit, to: NamingUnit): number {
+    if (from === to || from.isRecord) return 0;
+    const isEarlier = to.place < from.place;
+    if (isEarlier && to === this.#login && loggedIn.test(from.text)) return 6;
+    const shared = sharedThings(from, to);
+    if (to.isRecord && to.phrases[0] && shared.includes(pairIn(to.phrases[0]))) return 9;
     const isKept = (thing: string): boolean =>
-      this.#names(to, thing, (phrase) => phrase.isKept) &&
-      this.#names(from, thing, ({ place }) => place === "object");
+      names(to, thing, (phrase) => phrase.isKept) && names(from, thing, ({ place }) => place === "object");
     if (shared.some(isKept)) return 7;
-    return to < from ? this.#surenessOfEarlier(from, to, shared) : 0;
+    return isEarlier ? this.#surenessOfEarlier(from, to, shared) : 0;
   }
 
-  #surenessOfEarlier(from: number, to: number, shared: readonly string[]): number {
-    const [area, areaOfOther] = [this.#units[from]?.area, this.#units[to]?.area];
-    const isOpener = this.#openers.get(areaOfOther ?? "") === to;
-    if (isOpener && area === areaOfOther) return this.#surenessOfOpener(from, to, shared);
+  #surenessOfEarlier(from: NamingUnit, to: NamingUnit, shared: readonly string[]): number {
+    const isOpener = this.#openerOf(to) === to;
+    if (isOpener && from.area === to.area) return this.#surenessOfOpener(from, to, shared);
     const first = shared.filter((thing) => this.#introduces(to, thing));
     const common = first.filter((thing) => this.#isCommon(thing));
     if (isOpener) return common.length > 0 ? 6 : 0;
-    if (common.some((thing) => this.#names(to, thing, (phrase) => phrase.isMade))) return 3;
+    if (common.some((thing) => names(to, thing, (phrase) => phrase.isMade))) return 3;
     const inBoth = (isMeant: (phrase: NounPhrase) => boolean): boolean =>
-      first.some((thing) => [from, to].every((index) => this.#names(index, thing, isMeant)));
+      first.some((thing) => names(from, thing, isMeant) && names(to, thing, isMeant));
     if (inBoth(({ place }) => place === "name")) return 2;
     const isSaid = inBoth(({ place }) => place === "subject" || place === "object");
-    if (area === areaOfOther) return isSaid && this.#joins(to, shared) ? 2 : 0;
+    if (from.area === to.area) return isSaid && this.#joins(to, shared) ? 2 : 0;
     const nouns = first.filter(isOneNoun);
-    return nouns.length > 1 && nouns.some((thing) => this.#names(from, thing, isInside)) ? 2 : 0;
+    return nouns.length > 1 && nouns.some((thing) => names(from, thing, isInside)) ? 2 : 0;
   }
 
   /** The same for the first unit of the area. */
-  #surenessOfOpener(from: number, to: number, shared: readonly string[]): number {
+  #surenessOfOpener(from: NamingUnit, to: NamingUnit, shared: readonly string[]): number {
+    const heading = stemsIn(to.area ?? "");
     const isBinding = (thing: string): boolean =>
-      (this.#introduces(to, thing) || this.#headings[to]?.has(thing) === true) &&
-      [from, to].some((index) => this.#names(index, thing, ({ place }) => place !== "part"));
+      (this.#introduces(to, thing) || heading.includes(thing)) &&
+      [from, to].some((unit) => names(unit, thing, ({ place }) => place !== "part"));
     if (shared.length > 0) return shared.some(isBinding) ? 5 : 0;
-    const things = [...(this.#named[to]?.keys() ?? [])];
-    return things.some((thing) => this.#isCommon(thing) && this.#introduces(to, thing)) ? 4 : 0;
-  }
-
-  /** The things that both units name, at least one of them as a noun. */
-  #shared(one: number, other: number): readonly string[] {
-    const isNoun = (index: number, thing: string): boolean =>
-      this.#names(index, thing, ({ place }) => place !== "verb");
-    return [...(this.#named[one]?.keys() ?? [])].filter(
-      (thing) => this.#named[other]?.has(thing) && (isNoun(one, thing) || isNoun(other, thing)),
-    );
-  }
-
-  #names(index: number, thing: string, isMeant: (phrase: NounPhrase) => boolean): boolean {
-    return this.#named[index]?.get(thing)?.some(isMeant) === true;
+    const isBrought = (thing: string): boolean => this.#isCommon(thing) && this.#introduces(to, thing);
+    return [...to.things.keys()].some(isBrought) ? 4 : 0;
   }
 
   /** Whether a unit is the first to name a thing as something new, in its main clause or its points. */
-  #introduces(index: number, thing: string): boolean {
-    return this.#introducers.get(thing) === index && this.#names(index, thing, isInside);
+  #introduces(unit: NamingUnit, thing: string): boolean {
+    return this.#introducing.get(thing)?.[0] === unit && names(unit, thing, isInside);
   }
-
-  readonly #countOf = (thing: string): number => this.#naming.get(thing)?.length ?? 0;
 
   /** Whether at least 10% of the units name a thing, and more than one. */
   #isCommon(thing: string): boolean {
-    return this.#countOf(thing) >= Math.max(2, this.#units.length / 10);
+    return (this.#naming.get(thing)?.length ?? 0) >= Math.max(2, this.units.length / 10);
   }
 
   /** Whether a unit is the first to name two of these things together. */
-  #joins(to: number, things: readonly string[]): boolean {
+  #joins(to: NamingUnit, things: readonly string[]): boolean {
     const nouns = things.filter(isOneNoun);
     const isFirst = (one: string, two: string): boolean =>
-      this.#naming.get(one)?.find((index) => this.#named[index]?.has(two)) === to;
+      this.#naming.get(one)?.find((unit) => unit.things.has(two)) === to;
     return nouns.some((one, at) => nouns.slice(at + 1).some((two) => isFirst(one, two)));
   }
 }
 
+/** The things that both units name, at least one of them as a noun. */
+const sharedThings = (one: NamingUnit, other: NamingUnit): readonly string[] =>
+  [...one.things.keys()].filter(
+    (thing) =>
+      other.things.has(thing) &&
+      [one, other].some((unit) => names(unit, thing, ({ place }) => place !== "verb")),
+  );
+
 const isOneNoun = (thing: string): boolean => !thing.includes(" ");
 
-function namedThings(units: readonly Unit[]): readonly Named[] {
+/** Adds the things that the units name, without actors such as the system and users. */
+function withThings(units: readonly Unit[]): readonly NamingUnit[] {
   const every = units.flatMap(({ phrases }) => phrases);
   const kinds = Map.groupBy(every, headOf);
   const isOneKind = new Map(
@@ -261,25 +265,24 @@ function namedThings(units: readonly Unit[]): readonly Named[] {
     if (nouns.length === 1) return nouns;
     return [...(isOneKind.get(headOf(phrase)) ? nouns : nouns.slice(0, -1)), pairIn(phrase)];
   };
-  return units.map(({ phrases }) => {
-    const all = phrases.flatMap((phrase) => thingsOf(phrase).map((thing) => ({ thing, phrase })));
-    const byThing = Map.groupBy(all, ({ thing }) => thing);
-    return new Map([...byThing].map(([thing, own]) => [thing, own.map(({ phrase }) => phrase)]));
-  });
+  const all = units.map((unit, place) => ({ ...unit, place, things: bearersOf(unit.phrases, thingsOf) }));
+  const actors = actorsAmong(all);
+  return all.map((unit) => ({
+    ...unit,
+    things: new Map([...unit.things].filter(([thing]) => !actors.has(thing))),
+  }));
 }
 
 /** The things that a quarter of the units name, at least two of them and a third of these phrases as a subject. */
-function actorsAmong(units: readonly Unit[], countOf: (thing: string) => number): ReadonlySet<string> {
+function actorsAmong(units: readonly NamingUnit[]): ReadonlySet<string> {
+  const naming = bearersOf(units, ({ things }) => things.keys());
   const subjects = Map.groupBy(
     units.flatMap(({ phrases }) => phrases.filter(({ place }) => place === "subject")),
     headOf,
   );
   const actors = [...subjects].filter(([thing, { length }]) => {
-    const count = countOf(thing);
+    const count = naming.get(thing)?.length ?? 0;
     return length >= Math.max(2, count / 3) && count >= units.length / 4;
   });
   return new Set(actors.map(([thing]) => thing));
 }
-
-const firstIndexes = (names: readonly (readonly string[])[]): ReadonlyMap<string, number> =>
-  new Map([...indexesOf(names)].map(([name, [first = -1]]) => [name, first]));

@@ -1,5 +1,9 @@
+import type { ListHeader } from "../../document/render-list.ts";
+import { renderList, separator } from "../../document/render-list.ts";
 import { renderTask } from "../../document/render-task.ts";
 import type { Complexity } from "../../document/task-list.ts";
+import { byNumber } from "../../document/task-number.ts";
+import type { Prd } from "../prd/model.ts";
 
 /** A task before it is numbered. Other drafts refer to it by its key. */
 export interface Draft {
@@ -19,6 +23,12 @@ export interface Draft {
   readonly needs: readonly string[];
   /** Whether it tests the work of the others. */
   readonly comesLast: boolean;
+}
+
+/** Drafts with what other parts of the PRD say about them, and the PRD without that. */
+export interface Gathered {
+  readonly drafts: readonly Draft[];
+  readonly rest: Prd;
 }
 
 /** A task with its number in the list. */
@@ -63,8 +73,6 @@ function planned(draft: Draft, numbers: ReadonlyMap<string, string>): PlannedTas
   };
 }
 
-const byNumber = (a: string, b: string): number => a.localeCompare(b, "en", { numeric: true });
-
 /** Estimated from the amount of text in the PRD. */
 function complexityOf({ steps, verification }: Draft): Complexity {
   const points = new Set([...steps, ...verification]).size;
@@ -89,34 +97,12 @@ function inOrder(drafts: readonly Draft[]): readonly Draft[] {
   return [...placed.values()];
 }
 
-export interface ListHeader {
-  readonly title: string;
-  /** The PRD's file name. */
-  readonly prd: string;
-  /** YYYY-MM-DD */
-  readonly created: string;
-}
-
-/** Separates header, phases and tasks. */
-const separator = "\n\n---\n\n";
-
 /** Writes a plan in the form of a task list, with a final newline. */
-export function writeList({ title, prd, created }: ListHeader, phases: readonly PlannedPhase[]): string {
-  const header = [
-    `# Task List: ${title}`,
-    "",
-    `**PRD**: ${prd}`,
-    `**Created**: ${created}`,
-    "**Status**: Not Started",
-  ];
-  const sections = phases.map((phase) => [
-    phaseHeading(phase),
-    "",
-    phase.tasks.map((task) => renderTask(task.number, task).join("\n")).join(separator),
-  ]);
-  return `${[header, ...sections].map((lines) => lines.join("\n")).join(separator)}\n`;
-}
-
-function phaseHeading({ number, title, tasks }: PlannedPhase): string {
-  return `## Phase ${number}: ${title} (Tasks ${tasks[0]?.number ?? ""}-${tasks.at(-1)?.number ?? ""})`;
-}
+export const writeList = (header: Omit<ListHeader, "status">, phases: readonly PlannedPhase[]): string =>
+  renderList(
+    { ...header, status: "Not Started" },
+    phases.map((phase) => ({
+      ...phase,
+      text: phase.tasks.map((task) => renderTask(task.number, task).join("\n")).join(separator),
+    })),
+  );

@@ -3,7 +3,7 @@ import type { SectionKind } from "../prd/heading-kind.ts";
 import { withoutColon } from "../prd/labels.ts";
 import type { Criterion, Endpoint, Model, Prd } from "../prd/model.ts";
 import { contextKinds } from "../prd/sections.ts";
-import type { Draft } from "./plan.ts";
+import type { Draft, Gathered } from "./plan.ts";
 import type { Bundle } from "./requirement-drafts.ts";
 import { areaAt, distinct, pointsOf, sectionAt, sectionsAround, stepOf } from "./requirement-drafts.ts";
 import { fill, templates } from "./templates.ts";
@@ -60,9 +60,9 @@ export function modelDrafts(prd: Prd, bundles: readonly Bundle[]): readonly Draf
   });
 }
 
-/** A draft for each of the endpoints, which belong to no requirement. */
-export const endpointDrafts = (prd: Prd, endpoints: readonly Endpoint[]): readonly Draft[] =>
-  endpoints.map((endpoint) => {
+/** A draft for each endpoint that belongs to no requirement. */
+export const endpointDrafts = (prd: Prd): readonly Draft[] =>
+  prd.endpoints.map((endpoint) => {
     const say = fill(prd.language);
     const section = sectionAt(prd, endpoint.line) ?? prd.title;
     const name = endpointName(endpoint);
@@ -153,16 +153,11 @@ export const criteriaDrafts = (prd: Prd): readonly Draft[] =>
     });
   });
 
-/** Drafts with related statements from other parts of the PRD, and the statements that fit no draft. */
-interface Attached {
-  readonly drafts: readonly Draft[];
-  readonly endpoints: readonly Endpoint[];
-  /** The PRD without the criteria that were added to a draft; answered questions are constraints. */
-  readonly rest: Prd;
-}
-
-/** Adds each endpoint to the draft that spells it out, and each criterion to the drafts of the requirements it names. */
-export function attach(prd: Prd, requirementDrafts: readonly Draft[]): Attached {
+/**
+ * Adds each endpoint to the draft that spells it out, and each criterion to the drafts of the requirements it names.
+ * `rest` is the PRD without these; its answered questions are constraints.
+ */
+export function attach(prd: Prd, requirementDrafts: readonly Draft[]): Gathered {
   const spelling = (endpoint: Endpoint, isBuilt: boolean): Draft | undefined =>
     requirementDrafts.find((draft) => saidBy(draft).some((text) => spells(text, endpoint, isBuilt)));
   // An endpoint outside of the PRD's API that is only called may be another system's.
@@ -198,10 +193,10 @@ export function attach(prd: Prd, requirementDrafts: readonly Draft[]): Attached 
     parts: [],
     kind: "questions" as const,
   }));
+  const endpoints = spelled.get(undefined) ?? [];
   return {
     drafts: withBuilders,
-    endpoints: spelled.get(undefined) ?? [],
-    rest: { ...prd, criteria, constraints: [...prd.constraints, ...answers] },
+    rest: { ...prd, endpoints, criteria, constraints: [...prd.constraints, ...answers] },
   };
 }
 

@@ -1,9 +1,9 @@
 import { stemsOf } from "../../lint/rule.ts";
-import { indexesOf } from "../indexes-of.ts";
+import { bearersOf } from "../bearers-of.ts";
 import { kindOfWords } from "../prd/heading-kind.ts";
 import type { Prd, Requirement, Story } from "../prd/model.ts";
 import { textsOf } from "../prd/points.ts";
-import type { Draft } from "./plan.ts";
+import type { Draft, Gathered } from "./plan.ts";
 import { distinct, pathsIn } from "./requirement-drafts.ts";
 import { draftOfSection, phaseAt } from "./section-drafts.ts";
 import { plainHeading, titleOfName, titleOfSentence } from "./title.ts";
@@ -27,7 +27,7 @@ const lead = 1.1;
  * Makes a task of each story whose criteria say what to do, and puts the requirements that are plainly about it into
  * that task. The criteria of scenarios (`Given …`) test what several requirements build, so they stay apart.
  */
-export function gatherByStory(prd: Prd, drafts: readonly Draft[]): { drafts: readonly Draft[]; rest: Prd } {
+export function gatherByStory(prd: Prd, drafts: readonly Draft[]): Gathered {
   const told = toldStories(prd);
   if (told.length === 0) return { drafts, rest: prd };
   const storyOf = storiesOf(prd, told);
@@ -69,7 +69,7 @@ const saidBy = ({ title, text, criteria, details }: Story): readonly string[] =>
 
 /** The story of each requirement that is plainly about one. Rare words count most. */
 function storiesOf(prd: Prd, told: readonly Told[]): ReadonlyMap<string, Told> {
-  const telling = indexesOf(told.map(({ words }) => words.keys()));
+  const telling = bearersOf(told, ({ words }) => words.keys());
   const rarity = (word: string): number => Math.log((told.length + 1) / (telling.get(word)?.length ?? 0.5));
   const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
   const found = prd.requirements.flatMap(({ id, title, text, parts }: Requirement) => {

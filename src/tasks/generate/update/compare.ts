@@ -1,5 +1,6 @@
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
+import { bearersOf } from "../bearers-of.ts";
 import { coverRequirements, References } from "../coverage.ts";
 import { draftTasks } from "../draft/draft-tasks.ts";
 import { writeList } from "../draft/plan.ts";
@@ -14,7 +15,7 @@ export class Version {
   /** The draft, read back from its text so that it compares word for word with the tasks of the list. */
   readonly draft: TaskList;
   readonly references: References;
-  readonly #drafted = new Map<string, Task>();
+  readonly #drafted: ReadonlyMap<string, readonly Task[]>;
   readonly #requirements: ReadonlyMap<string, Requirement>;
 
   constructor(prd: Prd, files: readonly string[]) {
@@ -23,8 +24,7 @@ export class Version {
     this.draft = readTaskList(writeList(header, draftTasks(prd, files)));
     this.references = new References(prd);
     this.#requirements = new Map(prd.requirements.map((requirement) => [requirement.id, requirement]));
-    for (const task of this.draft.tasks.toReversed())
-      for (const id of task.requirements) this.#drafted.set(id, task);
+    this.#drafted = bearersOf(this.draft.tasks, (task) => task.requirements);
   }
 
   requirement(id: string): Requirement | undefined {
@@ -33,7 +33,7 @@ export class Version {
 
   /** The drafted task that carries a requirement; undefined for an optional requirement. */
   draftFor({ id }: Requirement): Task | undefined {
-    return this.#drafted.get(id);
+    return this.#drafted.get(id)?.[0];
   }
 }
 

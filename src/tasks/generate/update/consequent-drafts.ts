@@ -2,6 +2,7 @@ import type { TaskDraft } from "../../document/render-task.ts";
 import { plainLine } from "../../document/render-task.ts";
 import type { Task } from "../../document/task-list.ts";
 import type { Requirement } from "../prd/model.ts";
+import type { Match } from "./match-requirements.ts";
 import { linesOf, sayingOf } from "./match-requirements.ts";
 
 /** Wraps a quotation from the PRD. The words contain no id, because another version could reuse it. */
@@ -29,10 +30,7 @@ export function differencesOf({ old, now }: Versions) {
   };
 }
 
-interface Versions {
-  readonly old: Requirement | null;
-  readonly now: Requirement | null;
-}
+type Versions = Pick<Match, "old" | "now">;
 
 /** A task that depends on finished tasks and concerns their files. */
 const after = (

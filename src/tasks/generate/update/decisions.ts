@@ -98,12 +98,10 @@ function changesOf({ old, now, other, isChanged, tasks }: OpenMatch): readonly C
 
 /** What an update did, as text: each changed requirement and its tasks. */
 export function describeUpdate(decisions: readonly Decision[]): readonly string[] {
-  const [renumbered, others] = [true, false].map((isSo) =>
-    decisions.filter(({ changes }) => (changes.join() === "renumbered") === isSo),
-  );
-  const ids = renumbered?.map(({ was, id }) => `${was} → ${id}`) ?? [];
+  const isRenumbered = ({ changes }: Decision): boolean => changes.join() === "renumbered";
+  const ids = decisions.filter(isRenumbered).map(({ was, id }) => `${was} → ${id}`);
   return [
-    ...(others ?? []).flatMap(describeDecision),
+    ...decisions.filter((decision) => !isRenumbered(decision)).flatMap(describeDecision),
     ...(ids.length === 0 ? [] : [`Renumbered: ${ids.join(", ")}`]),
   ];
 }

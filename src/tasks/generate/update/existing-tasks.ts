@@ -26,16 +26,11 @@ import { followDraft, rewriteReferences } from "./follow-task.ts";
 import type { Match } from "./match-requirements.ts";
 import { sayingOf } from "./match-requirements.ts";
 
-/** A task that depends on others of the list. */
-interface Addition {
-  readonly match: OpenMatch;
-  readonly draft: TaskDraft;
-}
-
 /** The consequences of a changed PRD for the existing tasks of the list. */
 interface Consequences {
   readonly edits: Plan;
-  readonly additions: readonly Addition[];
+  /** The tasks that depend on others of the list. */
+  readonly additions: readonly { readonly match: OpenMatch; readonly draft: TaskDraft }[];
   /** The tasks to remove, with the reason. */
   readonly leaving: ReadonlyMap<Task, string>;
 }
@@ -80,14 +75,14 @@ export class ExistingTasks {
   readonly #byOld: ReadonlyMap<Requirement | null, OpenMatch>;
   readonly #byNow: ReadonlyMap<Requirement | null, OpenMatch>;
   /** The requirements that were split off each requirement. */
-  readonly #splitOff: ReadonlyMap<Requirement | null, readonly Requirement[]>;
+  readonly #splitOff: ReadonlyMap<Requirement | null, readonly OpenMatch[]>;
   readonly #carriers: Carriers;
   readonly #places: ReadonlyMap<Task, number>;
   readonly #standings: Map<Task, Standing>;
   readonly #facts = new Map<Task, Partial<TaskFacts>>();
   readonly #references = new Map<Task, TextEdit>();
   readonly #leaving = new Map<Task, string>();
-  readonly #additions: Addition[] = [];
+  readonly #additions: Consequences["additions"][number][] = [];
 
   constructor(list: TaskList, comparison: Comparison, matches: readonly OpenMatch[]) {
     this.#list = list;
@@ -95,11 +90,9 @@ export class ExistingTasks {
     this.#matches = matches;
     this.#byOld = new Map(matches.map((match) => [match.old, match]));
     this.#byNow = new Map(matches.map((match) => [match.now, match]));
-    const parts = matches.flatMap(({ old, now, other }) =>
-      old === null && now && other ? [{ now, other }] : [],
-    );
-    this.#splitOff = new Map(
-      [...Map.groupBy(parts, ({ other }) => other)].map(([other, own]) => [other, own.map(({ now }) => now)]),
+    this.#splitOff = Map.groupBy(
+      matches.filter(({ old }) => old === null),
+      ({ other }) => other,
     );
     this.#places = new Map(list.tasks.map((task, place) => [task, place]));
     this.#carriers = new Carriers(comparison.before.references, list);
@@ -157,7 +150,8 @@ export class ExistingTasks {
   #judge(task: Task): void {
     const named = this.#matchesOf(task);
     const isWanted = named.some((match) => fateOf(match) === "kept");
-    if (named.length === 0 || isWanted || !this.#isOpen(task) || this.#namesMore(task)) return;
+    const namesMore = this.#othersNamedBy(task).length > 0;
+    if (named.length === 0 || isWanted || !this.#isOpen(task) || namesMore) return;
     const target = named.find(({ other }) => other !== null)?.other;
     const reason = target ? `its requirement is part of ${target.id} now` : removalReason;
     if (isRemovable(this.#list, task)) this.#remove(task, reason, named);
@@ -173,11 +167,7 @@ export class ExistingTasks {
     return this.#standings.get(task) === "open";
   }
 
-  /** Whether its Requirements field also names something else, such as a section. */
-  #namesMore(task: Task): boolean {
-    return this.#othersNamedBy(task).length > 0;
-  }
-
+  /** What its Requirements field names besides requirements, such as a section. */
   #othersNamedBy({ requirements }: Task): readonly string[] {
     const { references } = this.#comparison.before;
     return requirements.filter((entry) => references.namedIn(entry).length === 0 && /\p{L}/u.test(entry));
@@ -197,7 +187,8 @@ export class ExistingTasks {
     const match = this.#byOld.get(requirement);
     const now = match?.now ?? match?.other;
     const isOpen = this.#isOpen(task);
-    if (now) return [now, ...(isOpen ? [] : (this.#splitOff.get(requirement) ?? []))].map(({ id }) => id);
+    const parts = isOpen ? [] : (this.#splitOff.get(requirement) ?? []);
+    if (now) return [now.id, ...parts.flatMap((part) => part.now?.id ?? [])];
     // A started task keeps the id of a removed requirement, unless another requirement has the id now.
     return isOpen || this.#comparison.after.references.knows(requirementKey(requirement.id))
       ? []

@@ -1,4 +1,4 @@
-import { indexesOf } from "../indexes-of.ts";
+import { bearersOf } from "../bearers-of.ts";
 import { requirementKey } from "../prd/labels.ts";
 import type { Part, Prd, Requirement } from "../prd/model.ts";
 
@@ -37,22 +37,24 @@ export function matchRequirements(before: Prd, after: Prd): readonly Match[] {
   const weigh = weigherFor([old, now]);
   const pairs = bestPairs(old, now, weigh);
   const partnerOf = new Map(pairs.flatMap(([one, other]) => [[one, other] as const, [other, one] as const]));
-  const [oldPlaces, newPlaces] = [old, now].map((entries) => new WordIndex(entries, weigh));
-  const placeOf = (entry: Entry, places: WordIndex | undefined): Requirement | null =>
-    places
-      ?.sharing(entry, contained * weigh(entry.words))
-      .find((one) => isPartOf(entry, one, partnerOf.get(one), weigh))?.requirement ?? null;
   const nowOf = new Map(pairs.map(([one, other]) => [one.requirement.id, other.requirement.id]));
-  const unmatched = { old: null, now: null, isChanged: false, isShortened: false };
-  const isUnmatched = (entry: Entry): boolean => !partnerOf.has(entry);
+  /** The entries without partner, each with the requirement of the other version that contains it. */
+  const unmatched = (entries: readonly Entry[], others: readonly Entry[]) => {
+    const similarTo = similarIn(others, weigh);
+    return entries
+      .filter((entry) => !partnerOf.has(entry))
+      .map((entry) => {
+        const place = similarTo(entry, contained).find((one) =>
+          isPartOf(entry, one, partnerOf.get(one), weigh),
+        );
+        return { own: entry.requirement, other: place?.requirement ?? null };
+      });
+  };
+  const onlyOne = { old: null, now: null, isChanged: false, isShortened: false };
   return [
     ...pairs.map((pair) => describe(pair, nowOf)),
-    ...now
-      .filter(isUnmatched)
-      .map((one) => ({ ...unmatched, now: one.requirement, other: placeOf(one, oldPlaces) })),
-    ...old
-      .filter(isUnmatched)
-      .map((one) => ({ ...unmatched, old: one.requirement, other: placeOf(one, newPlaces) })),
+    ...unmatched(now, old).map(({ own, other }) => ({ ...onlyOne, now: own, other })),
+    ...unmatched(old, now).map(({ own, other }) => ({ ...onlyOne, old: own, other })),
   ];
 }
 
@@ -125,27 +127,21 @@ function weigherFor(versions: readonly (readonly Entry[])[]): Weigh {
   return (words) => [...words].reduce((sum, word) => sum + weightOf(word), 0);
 }
 
-/** Finds the entries that share words, without comparing each entry with each other one. */
-class WordIndex {
-  readonly #entries: readonly Entry[];
-  readonly #weigh: Weigh;
-  readonly #places: ReadonlyMap<string, readonly number[]>;
+/** The entries with the id of another, or whose common words with it have at least this share of its weight. */
+type Similar = (entry: Entry, share: number) => readonly Entry[];
 
-  constructor(entries: readonly Entry[], weigh: Weigh) {
-    this.#entries = entries;
-    this.#weigh = weigh;
-    this.#places = indexesOf(entries.map(({ words }) => words));
-  }
-
-  /** The entries with the id of another, or whose common words with it have at least some weight, in order. */
-  sharing({ key, words }: Entry, least: number): readonly Entry[] {
-    const weights = new Float64Array(this.#entries.length);
+/** Finds similar entries by their words, without comparing each entry with each other one. The order is kept. */
+function similarIn(entries: readonly Entry[], weigh: Weigh): Similar {
+  const bearers = bearersOf(entries, ({ words }) => words);
+  return ({ key, words }, share) => {
+    const weights = new Map<Entry, number>();
     for (const word of words) {
-      const weight = this.#weigh([word]);
-      for (const place of this.#places.get(word) ?? []) weights[place] = (weights[place] ?? 0) + weight;
+      const weight = weigh([word]);
+      for (const entry of bearers.get(word) ?? []) weights.set(entry, (weights.get(entry) ?? 0) + weight);
     }
-    return this.#entries.filter((entry, place) => (weights[place] ?? 0) >= least || entry.key === key);
-  }
+    const least = share * weigh(words);
+    return entries.filter((entry) => (weights.get(entry) ?? 0) >= least || entry.key === key);
+  };
 }
 
 /** The best pairs, with each entry in at most one. Of equally good ones, the earlier pair wins. */
@@ -166,8 +162,8 @@ function bestPairs(old: readonly Entry[], now: readonly Entry[], weigh: Weigh): 
   // Equal texts come first, because no other pair is rated higher: most requirements don't change.
   const byText = Map.groupBy(now, ({ whole }) => whole);
   const equal = pairUp(({ whole }) => byText.get(whole) ?? []);
-  const rest = new WordIndex(unusedOf(now, used), weigh);
-  return [...equal, ...pairUp((entry) => rest.sharing(entry, (alike / 2) * weigh(entry.words)))];
+  const similarTo = similarIn(unusedOf(now, used), weigh);
+  return [...equal, ...pairUp((entry) => similarTo(entry, alike / 2))];
 }
 
 const unusedOf = (entries: readonly Entry[], used: ReadonlySet<Entry>): readonly Entry[] =>

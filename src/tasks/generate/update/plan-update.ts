@@ -2,8 +2,6 @@ import { orderWith, workablePhases } from "../../cli/options/new-task-place.ts";
 import { removal } from "../../document/edit/change.ts";
 import { assignNumber } from "../../document/edit/renumber.ts";
 import { getTask } from "../../document/edit/revise.ts";
-import type { TaskFacts } from "../../document/edit/task-facts.ts";
-import { factsOfDraft } from "../../document/edit/task-facts.ts";
 import type { Addition } from "../../document/edit/task-text.ts";
 import type { TaskDraft } from "../../document/render-task.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
@@ -34,7 +32,8 @@ export function* planUpdate(
   const { edits, additions, leaving } = new ExistingTasks(named, comparison, matches).follow();
   let current = yield edits;
   const following = new NewTasks(current);
-  for (const { match, draft } of additions) note(match, "added", following.add(draft, 1));
+  for (const { match, draft } of additions)
+    note(match, "added", { ...draft, number: following.add(draft, 1) });
   current = yield following.plan();
   const reasons = [...leaving].map(([{ number }, reason]) => [getTask(current, number), reason] as const);
   current = yield removal(new Map(reasons));
@@ -103,7 +102,7 @@ class NewTasks {
   }
 
   /** Adds a task to a phase, or to the last phase that contains one of its dependencies. A title opens the phase. */
-  add(draft: TaskDraft, wanted: number, title?: string): TaskFacts {
+  add(draft: TaskDraft, wanted: number, title?: string): string {
     const phase = Math.max(wanted, ...draft.dependencies.map(phaseOf));
     const place = { kind: "last", phase, title } as const;
     const last = this.#last.get(phase);
@@ -114,12 +113,11 @@ class NewTasks {
     const dependencies = [...new Set(draft.dependencies)].filter(
       (one) => (this.#places.get(one) ?? own) <= own,
     );
-    const final = { ...draft, dependencies };
     this.#places.set(number, own);
     this.#last.set(phase, number);
     if (title !== undefined) this.#titled.set(normalized(title), phase);
-    this.#additions.push({ number, draft: final, place });
-    return factsOfDraft(number, final);
+    this.#additions.push({ number, draft: { ...draft, dependencies }, place });
+    return number;
   }
 
   phaseTitled(title: string): number | undefined {
@@ -132,7 +130,7 @@ class NewTasks {
   }
 
   plan(): Plan {
-    return this.#additions.length === 0 ? {} : { added: this.#additions };
+    return { added: this.#additions };
   }
 }
 
@@ -146,7 +144,6 @@ class MissingTasks {
   readonly #titled: ReadonlyMap<string, readonly Task[]>;
   readonly #namesakes: ReadonlyMap<string, Task>;
   readonly #named: NamedRequirements = new Map();
-  readonly #phases: ReadonlyMap<number | null, readonly Task[]>;
   /** The lines of the older version's draft. */
   readonly #known: ReadonlySet<string>;
   readonly #new: NewTasks;
@@ -162,7 +159,6 @@ class MissingTasks {
     this.#carriers = new Carriers(after.references, list);
     this.#titled = Map.groupBy(list.tasks, ({ title }) => title);
     this.#namesakes = namesakesIn(list);
-    this.#phases = Map.groupBy(after.draft.tasks, ({ phaseIndex }) => phaseIndex);
     this.#known = new Set(before.draft.tasks.flatMap(linesIn));
     this.#new = new NewTasks(list);
   }
@@ -182,9 +178,9 @@ class MissingTasks {
     } else if (namesake) name(match, namesake, match.now?.id ?? "", this.#named);
     else {
       const { phase, title } = this.#placeOf(drafted);
-      const task = this.#new.add(this.#draftOf(drafted), phase, title);
-      this.#placed.set(drafted.number, task.number);
-      note(match, "added", task);
+      const number = this.#new.add(this.#draftOf(drafted), phase, title);
+      this.#placed.set(drafted.number, number);
+      note(match, "added", { ...drafted, number });
     }
   }
 
@@ -242,7 +238,7 @@ class MissingTasks {
     const title = draft.phases[phaseIndex ?? 0]?.title ?? prd.title;
     const titled = this.#new.phaseTitled(title);
     if (titled !== undefined) return { phase: titled };
-    const beside = this.#phases.get(phaseIndex) ?? [];
+    const beside = draft.tasks.filter((one) => one.phaseIndex === phaseIndex);
     const at = beside.findIndex((one) => one.number === number);
     for (const near of [...beside.slice(0, at).reverse(), ...beside.slice(at + 1)]) {
       const [known] = this.#inList(near.number);

@@ -1,10 +1,11 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, join, relative, sep } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { readTaskList } from "../../document/read-task-list.ts";
 import { textHash } from "../../document/reading-cache.ts";
 import type { Status, Task } from "../../document/task-list.ts";
 import { holdLock } from "../../list-file/list-lock.ts";
 import { readListText } from "../../list-file/list-text.ts";
+import { pathBelow } from "../../list-file/paths.ts";
 import { writableFile } from "../../list-file/replace-file.ts";
 import { isSystemError, Refusal, unwritable } from "../../refusal.ts";
 import type { Worktree } from "./worktree.ts";
@@ -62,7 +63,7 @@ export function claimsFileOf(listFile: string): ClaimsFile | undefined {
   const file = realpathSync.native(listFile);
   const worktree = worktreeOf(file);
   if (worktree === undefined) return undefined;
-  const list = relative(worktree.root, file).split(sep).join("/");
+  const list = pathBelow(worktree.root, file);
   const name = `${basename(file, ".md")}-${textHash(list).toString(36)}.claims.json`;
   return { path: join(worktree.commonFolder, "groundwork", name), worktree, list };
 }
