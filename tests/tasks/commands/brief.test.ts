@@ -56,6 +56,14 @@ describe("tasks brief", () => {
     );
   });
 
+  it("prints the code of a requirement on one line, cut after 300 characters", async () => {
+    const long = `- FR-4: Bottles move:\n\n  \`\`\`\n  cellar → table\n  ${"x ".repeat(200)}\n  \`\`\`\n\n## Technical`;
+    writeFile(folder, "docs/0001-prd-wine.md", prd.replace("## Technical", long));
+    const carried = sectionOf(await brief(), "Requirements to carry");
+    expect(carried).toMatch(/\n {2}- code: cellar → table x x (?:x )+…\n/);
+    expect(carried).not.toContain("x ".repeat(150));
+  });
+
   it("prints constraints and answered questions with their section, and numbers with their requirement", async () => {
     const rules = sectionOf(await brief(), "Constraints, answered questions and numbers");
     expect(rules).toContain("- Use the existing `Bottle` table. [Technical Considerations]");

@@ -43,7 +43,7 @@ const section = (title: string, lines: readonly string[]): string =>
   `## ${title}\n\n${lines.length === 0 ? "(The PRD gives none.)" : lines.join("\n")}\n`;
 
 function describeRequirement(requirement: Requirement): readonly string[] {
-  const { id, title, text, optional, area, parts, criteria } = requirement;
+  const { id, title, text, optional, area, parts, criteria, code } = requirement;
   const words = title === null || title === text ? text : `${title}: ${text}`;
   const mark = optional === null ? "" : ` (${optionalMark[optional]})`;
   const lead = requirement.lead.map((passage) => `  - said above it: ${oneLine(passage.text)}`);
@@ -53,6 +53,7 @@ function describeRequirement(requirement: Requirement): readonly string[] {
     ...lead,
     ...parts.flatMap((part) => outline(part, 1)),
     ...criteria.map((criterion) => `  - criterion: ${oneLine(criterion.text)}`),
+    ...code.map((block) => `  - code: ${shortened(block.text)}`),
   ];
 }
 
@@ -111,5 +112,9 @@ ${mark}
 ${source}${source.endsWith("\n") ? "" : "\n"}${mark}
 `;
 }
+
+/** A block of code on one line. The PRD below has longer ones whole. */
+const shortened = (code: string): string =>
+  code.length > 300 ? `${oneLine(code.slice(0, 300))} …` : oneLine(code);
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
