@@ -130,19 +130,41 @@ function moved<T>(value: T, distance: number): T {
   return Object.fromEntries(parts);
 }
 
-/** The task in a section whose gist is known. Most commands need the other properties of one task only. */
+const readLater = [
+  ...["numberSpan", "titleSpan", "headingMark", "heading", "depth", "span", "form", "fields"],
+  ...["requirements", "files", "steps", "verification", "proof", "method", "path", "body"],
+] as const satisfies readonly (keyof UnresolvedTask)[];
+
+type LaterParts = Pick<UnresolvedTask, (typeof readLater)[number]>;
+
+/** The properties of a task that are read on demand: most commands need them of one task only. */
+class LaterReading {
+  readonly #read: () => UnresolvedTask;
+  #task: UnresolvedTask | undefined;
+
+  constructor(read: () => UnresolvedTask) {
+    this.#read = read;
+  }
+
+  // Defined on the prototype: defining them for each of a thousand tasks would take longer than reading the tasks.
+  static {
+    for (const name of readLater)
+      Object.defineProperty(LaterReading.prototype, name, {
+        get(this: LaterReading) {
+          this.#task ??= this.#read();
+          return this.#task[name];
+        },
+      });
+  }
+}
+
+/** The task in a section whose gist is known. */
 function rememberedTask(source: string, section: TaskSection, gist: TaskGist): UnresolvedTask {
+  const later = new LaterReading(() => readTask(source, section)) as LaterReading & LaterParts;
   const { heading, line, sectionEnd } = section;
   const { phase, seq, title } = heading;
-  const known = { number: `${phase}.${seq}`, phase, seq, title: title.text, line, sectionEnd, ...gist };
-  let task: UnresolvedTask | undefined;
-  return new Proxy(known as UnresolvedTask, {
-    get(target, name) {
-      if (name in target) return Reflect.get(target, name);
-      task ??= readTask(source, section);
-      return Reflect.get(task, name);
-    },
-  });
+  const known = { number: `${phase}.${seq}`, phase, seq, title: title.text, line, sectionEnd };
+  return Object.assign(later, known, gist);
 }
 
 /** A block without the names of its properties; its offsets count from the start of its piece. */
