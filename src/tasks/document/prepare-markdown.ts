@@ -47,9 +47,9 @@ export function nestedFences(source: string): readonly NestedFence[] {
   let open: FenceLine[] = [];
   let closed: FenceLine[] = [];
   for (const line of fenceLines(source)) {
-    const [outer] = open;
-    if (outer && !isAsLong(line, outer)) continue;
-    if (!outer || (line.info !== "" && holdsMarkdown.test(outer.info))) open.push(line);
+    const [outer = line] = open;
+    if (!isAsLong(line, outer)) continue;
+    if (open.length === 0 || (line.info !== "" && holdsMarkdown.test(outer.info))) open.push(line);
     else if (line.info === "" && open.length > 1) closed.push(open.pop() ?? line, line);
     else if (line.info === "") {
       found.push({ start: outer.start, lines: closed });
