@@ -24,7 +24,6 @@ import { createPasswords } from "./services/passwords.ts";
 import { createPosts } from "./services/posts.ts";
 import { createReadiness } from "./services/readiness.ts";
 import { repeat } from "./services/repeat.ts";
-import { startResetDelivery } from "./services/reset-delivery.ts";
 import type { DeliveryReport, ResetWebhook } from "./services/reset-requests.ts";
 import { createResetRequests } from "./services/reset-requests.ts";
 import { createSessions } from "./services/sessions.ts";
@@ -49,6 +48,8 @@ const REQUEST_OPTIONS = { optimizeEmptyRequests: true };
 const IDLE_SOCKET_TIMEOUT_MS = 60_000;
 
 const AUDIT_SWEEP_INTERVAL_MS = 60_000;
+/** Other processes store reset messages too, so the store has to be polled. */
+const RESET_POLL_MS = 5_000;
 
 /** A server that is ready to listen. */
 export interface GroundworkServer {
@@ -79,9 +80,10 @@ export async function createServer(
   const accounts = createAccounts(store, passwords, { bounds, blocklist: config.passwordBlocklist });
   const attempts = createAttempts(store, accounts, bounds, config.rateLimits);
   const audit = createAuditLog(store, config.auditKeepSeconds);
-  const auditSweep = repeat(audit.sweep, AUDIT_SWEEP_INTERVAL_MS, (err) =>
-    logger.error({ err }, "audit sweep failed"),
-  );
+  const auditSweep = repeat(async () => {
+    await audit.sweep().catch((err: unknown) => logger.error({ err }, "audit sweep failed"));
+    return AUDIT_SWEEP_INTERVAL_MS;
+  }, AUDIT_SWEEP_INTERVAL_MS);
   const reset = config.resetWebhook && startResets(config.resetWebhook, store, attempts, logger);
   const storeAnswers = createReadiness(store.ping, (err) => {
     if (err === undefined) logger.info("store available again");
@@ -136,9 +138,13 @@ function startResets(webhook: ResetWebhook, store: Store, attempts: Attempts, lo
     onReport: (report) => logDelivery(logger, report),
     onStored: () => delivery.wake(),
   });
-  const delivery = startResetDelivery(requests.deliverDue, (err) =>
-    logger.error({ err }, "reset messages can't be read"),
-  );
+  const delivery = repeat(async (signal) => {
+    const next = await requests.deliverDue(signal).catch((err: unknown) => {
+      logger.error({ err }, "reset messages can't be read");
+      return undefined;
+    });
+    return Math.min(RESET_POLL_MS, (next?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now());
+  });
   return { requests, delivery };
 }
 

@@ -29,19 +29,7 @@ interface ResetRequest {
   readonly trail?: AuditTrail | undefined;
 }
 
-/** Password resets for users who have forgotten their password. */
-export interface PasswordResets {
-  /** @throws {DomainError} `reset-token-invalid` if the token is unknown, used or expired */
-  assertGood(token: string): Promise<void>;
-  /**
-   * Sets a new password, once for each token. It ends all sessions and tokens, as any change of password does, and
-   * clears the account's count of failed logins.
-   *
-   * @throws {DomainError} `reset-token-invalid` if the token is unknown, used or expired; `validation-failed` for a
-   *   common password, `too-many-requests`, `service-unavailable`
-   */
-  reset(request: ResetRequest): Promise<User>;
-}
+export type PasswordResets = ReturnType<typeof createPasswordResets>;
 
 /**
  * Issues a reset token. Only the newest three tokens of an account are valid.
@@ -75,7 +63,8 @@ export async function issueResetIn(
 export const isGoodReset = async ({ passwordResets }: Store, token: string): Promise<boolean> =>
   (await passwordResets.findUserId(hashToken(token), new Date())) !== undefined;
 
-export function createPasswordResets(store: Store, accounts: Accounts, attempts: Attempts): PasswordResets {
+/** Password resets for users who have forgotten their password. */
+export function createPasswordResets(store: Store, accounts: Accounts, attempts: Attempts) {
   async function findUserId(tokenHash: string): Promise<string> {
     const userId = await store.passwordResets.findUserId(tokenHash, new Date());
     if (userId === undefined) throw new DomainError("reset-token-invalid");
@@ -83,10 +72,18 @@ export function createPasswordResets(store: Store, accounts: Accounts, attempts:
   }
 
   return {
-    async assertGood(token) {
+    /** @throws {DomainError} `reset-token-invalid` if the token is unknown, used or expired */
+    async assertGood(token: string): Promise<void> {
       await findUserId(hashToken(token));
     },
-    async reset({ token, password, trail }) {
+    /**
+     * Sets a new password, once for each token. It ends all sessions and tokens, as any change of password does, and
+     * clears the account's count of failed logins.
+     *
+     * @throws {DomainError} `reset-token-invalid` if the token is unknown, used or expired; `validation-failed` for a
+     *   common password, `too-many-requests`, `service-unavailable`
+     */
+    async reset({ token, password, trail }: ResetRequest): Promise<User> {
       const tokenHash = hashToken(token);
       // Before the new password is hashed, which is costly.
       const userId = await findUserId(tokenHash);
