@@ -1,4 +1,3 @@
-import type { Server } from "node:http";
 import { createServer as createHttpServer } from "node:http";
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
@@ -6,11 +5,9 @@ import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { createExpressMessages } from "./http/express-messages.ts";
-import type { GracefulStop } from "./http/graceful-stop.ts";
 import { createGracefulStop } from "./http/graceful-stop.ts";
 import { toOriginForm, warnOfProxy } from "./http/proxied-requests.ts";
 import type { Answer } from "./http/request-log.ts";
-import type { Figures } from "./metrics/metrics.ts";
 import type { Store } from "./repositories/store.ts";
 import { createStore } from "./repositories/store.ts";
 import { createAccounts } from "./services/accounts.ts";
@@ -51,26 +48,13 @@ const AUDIT_SWEEP_INTERVAL_MS = 60_000;
 /** Other processes store reset messages too, so the store has to be polled. */
 const RESET_POLL_MS = 5_000;
 
-/** A server that is ready to listen. */
-export interface GroundworkServer {
-  readonly http: Server;
-  readonly stop: GracefulStop;
-  readonly figures: Figures;
-  /** Ends the hashing processes and releases the store, which is closed last. To be called once no request is open. */
-  close(): Promise<void>;
-}
-
 /**
- * Makes everything a server consists of, from its configuration.
+ * Makes everything that a server ready to listen consists of, from its configuration.
  *
  * @param onAnswer is called for each answer
  * @throws {DatabaseError} if the store can't be used
  */
-export async function createServer(
-  config: Config,
-  logger: Logger,
-  onAnswer?: (answer: Answer) => void,
-): Promise<GroundworkServer> {
+export async function createServer(config: Config, logger: Logger, onAnswer?: (answer: Answer) => void) {
   const database = await openDatabase(config.database, (file) =>
     logger.info({ file }, "backup made before the migration"),
   );
@@ -119,7 +103,8 @@ export async function createServer(
     http,
     stop,
     figures: { hashing: passwords.figures, openSessions: sessions.countOpen, store: database.figures },
-    async close() {
+    /** Ends the hashing processes and releases the store, which is closed last. To be called once no request is open. */
+    async close(): Promise<void> {
       await auditSweep.stop();
       await reset?.delivery.stop();
       await passwords.close();

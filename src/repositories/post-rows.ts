@@ -1,7 +1,7 @@
 import { ForeignKeyViolation, UniqueViolation } from "../database/database.ts";
 import type { Queries } from "../database/queries.ts";
 import { sql } from "../database/sql.ts";
-import { column, optionalTime, table, time } from "../database/table.ts";
+import { column, table, time } from "../database/table.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
 import type { Post, PostStatus } from "../domain/post.ts";
@@ -23,7 +23,7 @@ const posts = table<Post>("posts", {
   slug: column("slug"),
   status: column("status"),
   userId: column("user_id"),
-  publishedAt: optionalTime("published_at"),
+  publishedAt: time("published_at"),
   createdAt: time("created_at"),
   updatedAt: time("updated_at"),
 });

@@ -1,7 +1,7 @@
 import { UniqueViolation } from "../database/database.ts";
 import type { Queries } from "../database/queries.ts";
 import { list as join, sql, unpeeked } from "../database/sql.ts";
-import { column, flag, optionalTime, table, time } from "../database/table.ts";
+import { column, flag, table, time } from "../database/table.ts";
 import { writeUserWords } from "../database/user-words.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
@@ -21,7 +21,7 @@ export const users = table<User>("users", {
   role: column("role"),
   isActive: flag("is_active"),
   // The column is named so because at first only a new password revoked access.
-  accessRevokedAt: optionalTime("password_changed_at"),
+  accessRevokedAt: time("password_changed_at"),
   createdAt: time("created_at"),
   updatedAt: time("updated_at"),
 });

@@ -3,7 +3,7 @@ import type { AuditTrail } from "../domain/audit.ts";
 import type { Caller } from "../domain/caller.ts";
 import { claimedEmail, normalizeEmail } from "../domain/email.ts";
 import { DomainError, RateLimitedError } from "../domain/errors.ts";
-import type { AuthenticatedUser, User } from "../domain/user.ts";
+import type { User } from "../domain/user.ts";
 import type { Store } from "../repositories/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { noteEvent } from "./audit.ts";
@@ -34,13 +34,6 @@ interface LoginOptions {
   readonly session?: NewSession;
   /** The password only confirms the caller's identity: a correct one is not recorded as a login. */
   readonly isProof?: boolean;
-}
-
-interface LoginOutcome {
-  /** The user who was logged in. */
-  readonly user: AuthenticatedUser | undefined;
-  /** The id of the device for its cookie. */
-  readonly device: string;
 }
 
 export type Attempts = ReturnType<typeof createAttempts>;
@@ -115,14 +108,12 @@ function createLogins(
   /**
    * Logs in the active user with these credentials. Everything that the outcome changes is stored in one transaction.
    *
+   * @returns the user, if the credentials are right, and the id of the device for its cookie
    * @throws {RateLimitedError} before the password is hashed
    * @throws {DomainError} `too-many-requests` if the account or the address has too many logins in progress;
    *   `service-unavailable`. Neither counts as a failure
    */
-  async function logIn(
-    credentials: Credentials,
-    { trail, device, session, isProof = false }: LoginOptions,
-  ): Promise<LoginOutcome> {
+  async function logIn(credentials: Credentials, { trail, device, session, isProof = false }: LoginOptions) {
     await sweep();
     const claim = await readClaim(store, credentials, clientNetwork(trail.address), device);
     // A client over its limit does not wait, because it would take the account's turns from the owner.

@@ -11,13 +11,6 @@ const TOKEN_BYTES = 32;
 const MOST_TOKENS_OF_ONE_USER = 3;
 const RESET_LIFETIME_MS = 60 * 60 * 1000;
 
-/** A token with its value, which is shown only once. */
-interface IssuedReset {
-  readonly user: User;
-  readonly token: string;
-  readonly expiresAt: Date;
-}
-
 interface IssueOptions {
   readonly lifetimeMs?: number;
   readonly trail?: AuditTrail;
@@ -37,15 +30,15 @@ export type PasswordResets = ReturnType<typeof createPasswordResets>;
  * @param options.trail if given, an audit entry is stored too
  * @throws {DomainError} `user-not-found`, also if the account is inactive
  */
-export const issueReset = (store: Store, userId: string, options: IssueOptions = {}): Promise<IssuedReset> =>
+export const issueReset = (store: Store, userId: string, options: IssueOptions = {}) =>
   store.transaction((transaction) => issueResetIn(transaction, userId, options));
 
-/** Issues a reset token in the given transaction. */
+/** Issues a reset token in the given transaction. @returns its value too, which is shown only once */
 export async function issueResetIn(
   transaction: Transaction,
   userId: string,
   { lifetimeMs = RESET_LIFETIME_MS, trail }: IssueOptions = {},
-): Promise<IssuedReset> {
+) {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const { users, passwordResets } = transaction;
   const user = await users.lockById(userId);
