@@ -10,22 +10,13 @@ import { toOriginForm, warnOfProxy } from "./http/proxied-requests.ts";
 import type { Answer } from "./http/request-log.ts";
 import type { Store } from "./repositories/store.ts";
 import { createStore } from "./repositories/store.ts";
-import { createAccounts } from "./services/accounts.ts";
 import type { Attempts } from "./services/attempts.ts";
-import { createAttempts } from "./services/attempts.ts";
-import { createAuditLog } from "./services/audit.ts";
-import { createComments } from "./services/comments.ts";
-import { createHashingBounds } from "./services/hashing-bounds.ts";
-import { createPasswordResets } from "./services/password-resets.ts";
+import { createServices } from "./services/create-services.ts";
 import { createPasswords } from "./services/passwords.ts";
-import { createPosts } from "./services/posts.ts";
 import { createReadiness } from "./services/readiness.ts";
 import { repeat } from "./services/repeat.ts";
 import type { DeliveryReport, ResetWebhook } from "./services/reset-requests.ts";
 import { createResetRequests } from "./services/reset-requests.ts";
-import { createSessions } from "./services/sessions.ts";
-import { createSignedTokens } from "./services/signed-tokens.ts";
-import { createUserTokens } from "./services/user-tokens.ts";
 import { postToWebhook } from "./services/webhook.ts";
 
 /**
@@ -60,33 +51,21 @@ export async function createServer(config: Config, logger: Logger, onAnswer?: (a
   );
   const passwords = createPasswords(config.bcryptCost, config.hashingConcurrency);
   const store = createStore(database, (err) => logger.error({ err }, "audit entry lost"));
-  const bounds = createHashingBounds(config.workers);
-  const accounts = createAccounts(store, passwords, { bounds, blocklist: config.passwordBlocklist });
-  const attempts = createAttempts(store, accounts, bounds, config.rateLimits);
-  const audit = createAuditLog(store, config.auditKeepSeconds);
+  const services = createServices(store, passwords, config);
   const auditSweep = repeat(async () => {
-    await audit.sweep().catch((err: unknown) => logger.error({ err }, "audit sweep failed"));
+    await services.audit.sweep().catch((err: unknown) => logger.error({ err }, "audit sweep failed"));
     return AUDIT_SWEEP_INTERVAL_MS;
   }, AUDIT_SWEEP_INTERVAL_MS);
-  const reset = config.resetWebhook && startResets(config.resetWebhook, store, attempts, logger);
+  const reset = config.resetWebhook && startResets(config.resetWebhook, store, services.attempts, logger);
   const storeAnswers = createReadiness(store.ping, (err) => {
     if (err === undefined) logger.info("store available again");
     else logger.error({ err }, "store unavailable");
   });
-  const sessions = createSessions(store, config.sessionIdleSeconds);
   const app = createApp({
+    ...services,
     config,
     logger,
-    accounts,
-    attempts,
-    audit,
-    passwordResets: createPasswordResets(store, accounts, attempts),
     resetRequests: reset?.requests,
-    sessions,
-    signedTokens: createSignedTokens(config.jwtSecrets),
-    userTokens: createUserTokens(store),
-    posts: createPosts(store),
-    comments: createComments(store),
     isReady: async () => !stop.hasBegun() && (await storeAnswers()),
     onAnswer,
   });
@@ -102,7 +81,11 @@ export async function createServer(config: Config, logger: Logger, onAnswer?: (a
   return {
     http,
     stop,
-    figures: { hashing: passwords.figures, openSessions: sessions.countOpen, store: database.figures },
+    figures: {
+      hashing: passwords.figures,
+      openSessions: services.sessions.countOpen,
+      store: database.figures,
+    },
     /** Ends the hashing processes and releases the store, which is closed last. To be called once no request is open. */
     async close(): Promise<void> {
       await auditSweep.stop();

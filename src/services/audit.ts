@@ -8,8 +8,6 @@ const MOST_ENTRIES = 1_000_000;
 /** Small, because other writers wait for one batch. */
 const ENTRIES_PER_BATCH = 500;
 
-export type AuditLog = ReturnType<typeof createAuditLog>;
-
 /**
  * Stores an entry in the transaction of the event itself: either both are stored or neither. The event's log line
  * follows the commit.

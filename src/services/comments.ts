@@ -7,8 +7,6 @@ import type { Store } from "../repositories/store.ts";
 import { createId } from "./create-id.ts";
 import { readInBatches } from "./read-in-batches.ts";
 
-export type Comments = ReturnType<typeof createComments>;
-
 /** Comments on posts. */
 export function createComments(store: Store) {
   return {

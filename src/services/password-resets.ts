@@ -22,8 +22,6 @@ interface ResetRequest {
   readonly trail?: AuditTrail | undefined;
 }
 
-export type PasswordResets = ReturnType<typeof createPasswordResets>;
-
 /**
  * Issues a reset token. Only the newest three tokens of an account are valid.
  *

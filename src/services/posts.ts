@@ -20,8 +20,6 @@ interface NewPost {
 /** The fields that its owner or an admin may change. Absent or undefined fields are not changed. */
 export type PostEdit = { readonly [Key in keyof NewPost]?: NewPost[Key] | undefined };
 
-export type Posts = ReturnType<typeof createPosts>;
-
 /** Posts, as both APIs use them. */
 export function createPosts(store: Store) {
   /** @throws {DomainError} `post-not-found`, also if the caller may not see the post */
