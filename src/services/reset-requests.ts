@@ -90,8 +90,8 @@ export function createResetRequests(deps: ResetRequestDeps) {
      * @returns when the next message is due; undefined if no message is left
      */
     async deliverDue(signal: AbortSignal): Promise<Date | undefined> {
-      const ids = await store.resetMessages.listDue(new Date(), MOST_AT_A_TIME);
-      const outcomes = await Promise.allSettled(ids.map((id) => deliver(deps, sealer, id, signal)));
+      const due = await store.resetMessages.listDue(new Date(), MOST_AT_A_TIME);
+      const outcomes = await Promise.allSettled(due.map(({ id }) => deliver(deps, sealer, id, signal)));
       const fault = outcomes.find(({ status }) => status === "rejected");
       if (fault !== undefined) throw (fault as PromiseRejectedResult).reason;
       return store.resetMessages.findNextDue();
