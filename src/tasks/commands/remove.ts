@@ -2,15 +2,16 @@ import { requireLine } from "../cli/options/option-values.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
 import { reportEdit } from "../cli/reporting/report.ts";
 import { headline } from "../cli/terminal/describe-task.ts";
+import { claimInWords } from "../cli/terminal/paint.ts";
 import { removal } from "../document/edit/change.ts";
-import type { Task } from "../document/task-list.ts";
+import type { Task, TaskList } from "../document/task-list.ts";
 import { dependentsOf } from "../document/task-queries.ts";
 import type { Plan } from "../list-file/editing/edit-list.ts";
 import { editList } from "../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../refusal.ts";
 import { openList } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
-import { isHeld, presentRenumbering, renumberingLines } from "../workflow/renumbering.ts";
+import { isHeld, presentRenumbering, renumberingLines, workElsewhere } from "../workflow/renumbering.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
 import { dryRun, operation, taskNumber } from "./operation.ts";
 
@@ -34,7 +35,7 @@ type RemoveOptions = OptionsOf<typeof declaration>;
 export const remove = operation(declaration, async ({ number, ...options }) => {
   if (!options.yes && !options.dryRun) await confirmRemoval(number, options);
   const edited = await editList(options, "remove", (list) =>
-    planRemovalWith(pickTask(list, number), options),
+    planRemovalWith(list, pickTask(list, number), options),
   );
   const task = pickTask(edited.before, number);
   const heirs = dependentsOf(edited.before, task.number).flatMap((one) => (one === task ? [] : one.number));
@@ -56,23 +57,29 @@ function inheritance({ dependencies: { resolved, unknown } }: Task): string {
     : `now waiting for what it waited for (${inherited.join(", ")})`;
 }
 
-function planRemovalWith(task: Task, { reason, force }: RemoveOptions): Plan {
-  if (!force) requireFree(task);
+function planRemovalWith(list: TaskList, task: Task, { reason, force }: RemoveOptions): Plan {
+  if (!force) requireFree(list, task);
   return removal(new Map([[task, reason === undefined ? undefined : requireLine("--reason", reason)]]));
 }
 
 /** @throws Refusal if someone may be working on the task. */
-function requireFree(task: Task): void {
-  if (!isHeld(task)) return;
-  const { number, title, status, owner } = task;
-  const state = owner === null ? `is ${status.value}` : `belongs to ${owner} (${status.value})`;
-  throw ruleRefusal("task-in-use", `Task ${number} "${title}" ${state}. Remove it anyway with --force.`);
+function requireFree(list: TaskList, task: Task): void {
+  if (!isHeld(list, task)) return;
+  const name = `Task ${task.number} "${task.title}"`;
+  throw ruleRefusal("task-in-use", `${name} ${stateInWords(list, task)}. Remove it anyway with --force.`);
+}
+
+function stateInWords(list: TaskList, task: Task): string {
+  const claim = workElsewhere(list, task);
+  if (claim) return `is ${claimInWords(claim)}`;
+  const { status, owner } = task;
+  return owner === null ? `is ${status.value}` : `belongs to ${owner} (${status.value})`;
 }
 
 async function confirmRemoval(number: string, options: RemoveOptions): Promise<void> {
   const { list } = openList(options.list);
   const task = pickTask(list, number);
-  if (!options.force) requireFree(task);
+  if (!options.force) requireFree(list, task);
   const name = `Task ${task.number} "${task.title}"`;
   const { requireYes } = await import("../cli/terminal/ask.ts");
   await requireYes(`Remove ${name}?`, options, {

@@ -133,12 +133,16 @@ async function follow(
   const known = old && compare(old, prd.prd, files);
   const comparisonFor = (list: TaskList) => known ?? compare(baseFromList(prd.prd, list), prd.prd, files);
   const written = options.with === undefined ? undefined : await askFor(options, prd, day, comparisonFor);
+  const isDone = (list: TaskList): boolean => options.from === undefined && isUpToDate(list, prd);
   const edited = await editListInSteps(options, "update", function* (list) {
+    // Another process may have updated the list before this one got the lock.
+    if (isDone(list)) return [];
     const decisions = yield* planUpdate(list, comparisonFor(list));
     if (written !== undefined) yield planRewriting(written, addedIn(decisions));
     yield planRecord(list, prd, day);
     return decisions;
   });
+  if (isDone(edited.before)) return reportNothing(options, { path: edited.path, list: edited.before }, prd);
   const decisions = withFinalTitles(edited.result, edited.after);
   const sections = old ? changedSections(old, prd.prd) : [];
   const text = decisions.length > 0 ? describeUpdate(decisions) : ["No requirement has changed."];

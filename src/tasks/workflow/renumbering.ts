@@ -1,25 +1,41 @@
+import { claimInWords } from "../cli/terminal/paint.ts";
 import type { Mention } from "../document/edit/renumber.ts";
 import { findMentions } from "../document/edit/renumber.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import type { Renumbering } from "../document/task-number.ts";
 import { ruleRefusal } from "../refusal.ts";
+import type { ClaimElsewhere } from "./claims/claim-elsewhere.ts";
+import { claimElsewhere } from "./claims/claim-elsewhere.ts";
 
 /**
  * The rule that a task in progress keeps its number, because people and workers refer to it by number.
  * @throws Refusal that names the tasks, unless forced.
  */
-export function requireRenumberable({ tasks }: TaskList, renumbering: Renumbering, force = false): void {
-  const held = tasks.filter((task) => renumbering.has(task.number) && isHeld(task));
-  if (force || held.length === 0) return;
-  const names = held.map(({ number, status, owner }) => `${number} (${owner ?? status.value})`).join(", ");
+export function requireRenumberable(list: TaskList, renumbering: Renumbering, force = false): void {
+  if (force) return;
+  const held = list.tasks.filter((task) => renumbering.has(task.number) && isHeld(list, task));
+  if (held.length === 0) return;
+  const names = held.map((task) => `${task.number} (${holderInWords(list, task)})`).join(", ");
   throw ruleRefusal(
     "number-in-use",
     `This would renumber ${names}, which is being worked on: use --force if that is fine.`,
   );
 }
 
-/** Whether someone may be working on the task: it is in progress, or it has an owner. */
-export const isHeld = ({ status, owner }: Task): boolean => status.value === "In Progress" || owner !== null;
+/** Whether someone may be working on the task: it is in progress, here or in another worktree, or it has an owner. */
+export const isHeld = (list: TaskList, task: Task): boolean =>
+  task.status.value === "In Progress" || task.owner !== null || workElsewhere(list, task) !== null;
+
+function holderInWords(list: TaskList, task: Task): string {
+  const claim = workElsewhere(list, task);
+  return claim ? claimInWords(claim) : (task.owner ?? task.status.value);
+}
+
+/** The claim of another worktree in which the task is in progress. */
+export function workElsewhere(list: TaskList, task: Task): ClaimElsewhere | null {
+  const claim = claimElsewhere(list, task);
+  return claim?.state === "in progress" ? claim : null;
+}
 
 /** What a renumbering reports: the numbers, and the mentions in free text that were not changed. */
 export interface RenumberingReport {

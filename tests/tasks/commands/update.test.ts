@@ -106,6 +106,18 @@ describeWith([program("git")], "tasks update", () => {
     expect(json).toMatchObject({ from: { found: "copy" }, changed: true, uncovered: [] });
   });
 
+  it("is done once if several processes update the list, or the same versions are compared again", async () => {
+    await run("start", "1.1");
+    writeFileSync(prdPath(), changed);
+    const updates = await Promise.all(Array.from({ length: 4 }, () => run("update")));
+    expect(updates.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0]);
+    const once = list();
+    expect(once.match(/The PRD said:/g)).toHaveLength(1);
+    writeFileSync(join(repository.folder, "old.md"), prd);
+    await run("update", "--from", "old.md");
+    expect(list()).toBe(once);
+  });
+
   it("finds the old version in git if no copy was kept", async () => {
     repository.commit("Plan");
     state = join(temporaryFolder(), "empty");

@@ -412,6 +412,20 @@ describe("PRDs in unusual forms", () => {
   });
 
   it.each([
+    ["(optional) Export loans as CSV", "optional"],
+    ["[Nice to have] Export loans as CSV", "optional"],
+    ["*(Phase 2)* Export loans as CSV", "future"],
+    ["(Won't) Export loans as CSV", "wont"],
+    ["(optional fields included) Export loans as CSV", null],
+  ])("a mark in parentheses is read at the beginning of a requirement: %s", (words, optional) => {
+    const prd = readPrdModel(
+      `# PRD: Library\n\n## Functional Requirements\n\n- FR-1: ${words}\n`,
+      "library.md",
+    );
+    expect(prd.requirements.map((one) => one.optional)).toEqual([optional]);
+  });
+
+  it.each([
     ["create loans with a due date (required) and note (optional)", null],
     ["enter a name, an email, and phone number (optional)", null],
     ["export loans as CSV (optional)", "optional"],

@@ -227,6 +227,7 @@ const inParentheses = new RegExp(
 );
 const afterDash = /\s[—–-]\s*(phase [2-9]|future(?: \w+)?|later|post[- ]mvp|optional)[.;]?$/iu;
 const before = new RegExp(String.raw`^[[(（]?(${oneOf})[\])）]?\s*[:：,]\s`, "iu");
+const beforeInParentheses = new RegExp(String.raw`^[*_]*[[(（](${oneOf})[\])）][*_]*\s`, "iu");
 const adverb = /^(in (?:the )?future|in zukunft|en el futuro|no futuro|à l['’]avenir)\s/iu;
 
 /** `Dependencies: Class schedule` */
@@ -241,7 +242,8 @@ const lastMember = /(?:[,，、]\s*(?:\S+\s+){1,3}|\b(?:and|or)\s+\S+\s+)$/iu;
  */
 export function optionalityOf(text: string): Optionality | null {
   const enclosed = inParentheses.exec(text);
-  const found = (enclosed ?? afterDash.exec(text) ?? before.exec(text) ?? adverb.exec(text))?.[1];
+  const others = [afterDash, before, beforeInParentheses, adverb];
+  const found = (enclosed ?? others.map((mark) => mark.exec(text)).find((match) => match !== null))?.[1];
   if (found === undefined) return null;
   const kind = marks.find(([, words]) => new RegExp(`^(?:${words})`, "iu").test(found))?.[0] ?? "future";
   // In `with a title and description (optional)` only the description is optional.

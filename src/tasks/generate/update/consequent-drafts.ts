@@ -84,8 +84,13 @@ export function restated(steps: readonly string[], versions: Versions): readonly
   const said = gone.map(saidLine).filter((_, index) => !steps.includes(saysLine(gone[index] ?? "")));
   const says = come.map(saysLine).filter((_, index) => !steps.includes(saidLine(come[index] ?? "")));
   const settled = new Set([...gone.map(saysLine), ...come.map(saidLine)]);
-  const left = [...said, ...steps.filter((step) => !settled.has(step) && step !== lastStep), ...says];
-  return left.length === 0 ? null : [...left, lastStep];
+  // A change that is compared a second time is stated once.
+  const left = new Set([
+    ...said,
+    ...steps.filter((step) => !settled.has(step) && step !== lastStep),
+    ...says,
+  ]);
+  return left.size === 0 ? null : [...left, lastStep];
 }
 
 /** The task that removes what was built for a requirement that is no longer in the PRD. */

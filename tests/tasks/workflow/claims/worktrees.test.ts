@@ -98,6 +98,29 @@ describeWith([program("git")], "claims across worktrees", () => {
     expect(await nextIn(main)).toBe("1.1");
   });
 
+  test("a task in progress in one worktree keeps its number and is not removed in another", async () => {
+    const { main, other } = twoWorktrees();
+    await run(main, "start", "1.1", "--as", "ann");
+    const before = listIn(other);
+
+    const holder = "in progress with ann in ../main (branch main)";
+    expect(await runTasks(["remove", "1.1", "--yes"], { cwd: other })).toMatchObject({
+      exitCode: 1,
+      stderr: `tasks: Task 1.1 "Build 1.1" is ${holder}. Remove it anyway with --force.\n`,
+    });
+    for (const args of [
+      ["move", "1.2", "--before", "1.1"],
+      ["add", "First", "--verify", "exits 0", "--before", "1.1"],
+    ]) {
+      const { exitCode, stderr } = await runTasks(args, { cwd: other });
+      expect(exitCode, args.join(" ")).toBe(1);
+      expect(stderr).toContain(`This would renumber 1.1 (${holder})`);
+    }
+    expect(listIn(other)).toBe(before);
+
+    await run(other, "remove", "1.1", "--yes", "--force");
+  });
+
   test("a task taken with --force belongs to the worktree that took it", async () => {
     const { main, other } = twoWorktrees();
     await run(main, "start", "1.1", "--as", "ann");
