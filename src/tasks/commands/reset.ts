@@ -29,8 +29,9 @@ function requireNoBegunDependent(list: TaskList, task: Task): void {
   const begun = dependentsOf(list, task.number).filter(isBegun);
   if (begun.length === 0) return;
   const names = begun.map(({ number, title, status }) => `${number} "${title}" (${status.value})`).join(", ");
+  const [verb, them] = begun.length === 1 ? ["depends", "that task"] : ["depend", "them"];
   throw ruleRefusal(
     "begun-dependent",
-    `Task ${task.number} cannot be reset: ${names} depends on it. Reset that first, or use --force.`,
+    `Task ${task.number} cannot be reset: ${names} ${verb} on it. Reset ${them} first, or use --force.`,
   );
 }

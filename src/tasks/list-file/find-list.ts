@@ -56,7 +56,8 @@ function listsIn(folder: string): readonly string[] {
     .map(({ name }) => (name === "tasks" ? join(folder, name) : join(folder, name, "tasks")));
   const lists = taskFolders.flatMap((taskFolder) =>
     entriesOf(taskFolder)
-      .filter(({ name }) => /^tasks-.*\.md$/.test(name))
+      // Reading a named pipe would wait forever.
+      .filter((entry) => /^tasks-.*\.md$/.test(entry.name) && (entry.isFile() || entry.isSymbolicLink()))
       .map(({ name }) => join(taskFolder, name)),
   );
   return withoutAliases(lists);

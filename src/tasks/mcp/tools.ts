@@ -114,7 +114,8 @@ function typeOf(parameter: Parameter): z.ZodType {
   if (value === undefined) return z.boolean();
   if (value === "status") return z.enum(statuses);
   if (value === "complexity") return z.enum(complexities);
-  if (value === "item") return atMost(mostLines, countFrom(1));
+  // Some clients send numbers as strings.
+  if (value === "item") return atMost(mostLines, z.union([countFrom(1), line]));
   // Some clients send a number, although 1.10 differs from 1.1 only as a string.
   if (value === "number" || value === "phase") return z.union([line, z.number()]);
   // The length of a path is checked with its target.

@@ -57,6 +57,10 @@ test("tasks reset unticks a task and sets it to Not Started, but refuses while a
   const list = writeList(listOf(tasks));
   const { exitCode, json } = await runJson(["-f", list, "reset", "1.1"]);
   expect([exitCode, json.error.code]).toEqual([1, "begun-dependent"]);
+  expect(json.error.message).toContain("depends on it. Reset that task first");
+  const both = writeList(listOf([...tasks, { number: "1.3", status: "Complete", depends: "1.1" }]));
+  const { stderr } = await runTasks(["-f", both, "reset", "1.1"]);
+  expect(stderr).toContain("depend on it. Reset them first");
   const forced = await runJson(["-f", list, "reset", "1.1", "--force"]);
   expect(forced.json.task).toMatchObject({
     status: "Not Started",

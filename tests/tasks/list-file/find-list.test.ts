@@ -1,8 +1,11 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listOf } from "../../support/list-of.ts";
+import { program } from "../../support/machine.ts";
 import { runJson, runTasks, temporaryFolder, writeFile } from "../../support/tasks-command.ts";
+import { testWith } from "../../support/test-with.ts";
 
 const listWith = (title: string, status = "Not Started") =>
   listOf([{ number: "1.1", title, status }], status);
@@ -46,6 +49,18 @@ test("the search finds the list in the nearest parent folder, up to the reposito
   writeFile(folder, "src/tasks/tasks-2.md", listWith("nearer"));
   expect(await titleFound(join(folder, "src/deep"))).toBe("nearer");
 });
+
+testWith(
+  [program("mkfifo")],
+  "the search skips folders and named pipes that have the name of a list",
+  async () => {
+    const folder = repository();
+    writeFile(folder, "tasks/tasks-1.md", listWith("found"));
+    mkdirSync(join(folder, "tasks/tasks-2.md"));
+    execFileSync("mkfifo", [join(folder, "tasks/tasks-3.md")]);
+    expect(await titleFound(folder)).toBe("found");
+  },
+);
 
 test("the search outside a repository looks only in the current folder", async () => {
   const folder = temporaryFolder();

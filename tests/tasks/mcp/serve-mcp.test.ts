@@ -83,8 +83,9 @@ describe.each([
     });
     await expect(call(client, "complete", { number: "1.1" })).rejects.toThrow(/Model is there/);
     expect((await call(client, "check", { number: "1.1" })).task.verification).toHaveLength(2);
-    await call(client, "check", { number: "1.1", items: [1] });
-    await call(client, "check", { number: "1.1", all: true });
+    const ticked = await call(client, "check", { number: "1.1", items: ["1"] });
+    expect(ticked.task.verification[0]).toMatchObject({ checked: true });
+    await call(client, "check", { number: "1.1", items: [2] });
     expect((await call(client, "complete", { number: "1.1" })).task.status).toBe("Complete");
     expect((await call(client, "next")).task.number).toBe("1.2");
     expect(await call(client, "progress")).toMatchObject({
