@@ -41,6 +41,38 @@ describe("a section that gives context", () => {
   });
 });
 
+describe("a section of decisions", () => {
+  const stepsOf = (section: string) => draftTasks(prdWith(section)).flatMap(({ tasks }) => tasks)[1]?.steps;
+
+  it("has rows as steps: all cells, or the name and the choice if a column is called so", () => {
+    expect(stepsOf("## Decisions\n\n| Done | Times | Then |\n|---|---|---|\n| <60% | 2 | less |")).toEqual([
+      "\\<60%: Times 2, Then less",
+    ]);
+    expect(
+      stepsOf(
+        "## Decisions\n\n| Decision | Options | Choice |\n|---|---|---|\n| Live or cached | a or b | Cached |",
+      ),
+    ).toEqual(["Live or cached: Cached"]);
+    expect(stepsOf("## Decisions\n\n| What | Decision |\n|---|---|\n| Store | SQLite |")).toEqual([
+      "Store: SQLite",
+    ]);
+  });
+
+  it("has points as steps without its heading before each", () => {
+    expect(stepsOf("## Decisions\n\n### Pumps\n\n- Pumps are slow\n- Pumps are quiet")).toEqual([
+      "Pumps are slow",
+      "Pumps are quiet",
+    ]);
+  });
+});
+
+describe("a section of constraints", () => {
+  it("has no colon after a point that introduces code", () => {
+    const prd = prdWith("## Technical Considerations\n\n- Go\n- **Folders:**\n  ```\n  src/\n  ```");
+    expect(draftTasks(prd).flatMap(({ tasks }) => tasks)[1]?.steps).toEqual(["Go", "Folders"]);
+  });
+});
+
 describe("a heading with a negation", () => {
   it.each([
     "What We're NOT Building",

@@ -34,6 +34,15 @@ describe("the dependencies of a draft", () => {
     expect(needs).toMatchObject({ "model share_links": ["model layouts"], "model layouts": [] });
   });
 
+  it("go to the model that is named in inline code, even within a longer name", () => {
+    const needs = needsOf(
+      "- FR-1: The result is kept in the `species_cache` table of the store.",
+      "## Data Model",
+      "- `species_cache`: id, name, fact",
+    );
+    expect(needs["FR-1"]).toEqual(["model species_cache"]);
+  });
+
   it("go from actions of a logged-in user to the login", () => {
     const needs = needsOf(
       "- FR-1: Users must be able to log in with their email.",

@@ -19,6 +19,23 @@ describe("an endpoint of a PRD", () => {
     expect(tasks.map(({ key, path }) => [key, path])).toEqual([["FR-1", "/shows"]]);
   });
 
+  it("has the sentence below its heading as its step, even if that has JSON in it", () => {
+    const tasks = tasksOf("## API", "### GET `/health`", "", 'Returns 200 with `{"status": "ok"}`.');
+    expect(tasks[0]?.steps.join()).toContain('Returns 200 with `{"status": "ok"}`.');
+  });
+
+  it("is another system's if data is pulled via it", () => {
+    const tasks = tasksOf(
+      "## Requirements",
+      "- FR-1: The app pulls shows via GET /shows.",
+      "- FR-2: It opens.",
+    );
+    expect(tasks.map(({ key, path }) => [key, path])).toEqual([
+      ["FR-1", null],
+      ["FR-2", null],
+    ]);
+  });
+
   it("is a task of its own if a requirement only shares a word with it", () => {
     const tasks = tasksOf(
       "## Functional Requirements",

@@ -387,6 +387,41 @@ describe("PRDs in unusual forms", () => {
     expect(prd.openQuestions).toHaveLength(1);
   });
 
+  it("the title has no remark such as (PRD) and no words for the kind of the document in Chinese", () => {
+    const titleOf = (title: string): string =>
+      readPrdModel(`# ${title}\n\n- FR-1: It opens.\n`, "a.md").title;
+    expect(titleOf("Product Requirements Document (PRD): Greenhouse")).toBe("Greenhouse");
+    expect(titleOf("温室 — 产品需求文档 (PRD)")).toBe("温室");
+  });
+
+  it("points with ids below a heading such as `Data Schema` are requirements, not fields", () => {
+    const { requirements } = readPrdModel(
+      "# PRD\n\n## Requirements\n\n### Pumps\n- **FR-1:** It opens\n\n### Data Schema\n- **FR-16:** Beds table: `id, name`\n- **FR-17:** Pumps table: `id, bed_id`\n",
+      "a.md",
+    );
+    expect(requirements.map(({ id }) => id)).toEqual(["FR-1", "FR-16", "FR-17"]);
+  });
+
+  it("a technology stack among features gives no requirements", () => {
+    const { requirements } = readPrdModel(
+      "# PRD\n\n## Core Features\n\n### MVP\n- Pumps\n\n### Tech Stack\n- **Database**: SQLite\n",
+      "a.md",
+    );
+    expect(requirements.map(({ text }) => text)).toEqual(["Pumps"]);
+  });
+
+  it("in plain text `2 · Goals` is a heading, and a list that lost its line breaks is divided", () => {
+    const { requirements, nonGoals } = readPrdModel(
+      "Greenhouse\n\n1 · Functional Requirements\n\nPumps1.1 The pump shall start.1.2 The pump shall stop.\n\n2 · Non-Goals\n\nVideo export.\n",
+      "a.md",
+    );
+    expect(requirements.map(({ id, text }) => `${id} ${text}`)).toEqual([
+      "Requirement 1.1 The pump shall start.",
+      "Requirement 1.2 The pump shall stop.",
+    ]);
+    expect(nonGoals.map(({ text }) => text)).toEqual(["Video export."]);
+  });
+
   it("the title has no words for the kind of the document", () => {
     const titleOf = (title: string) => readPrdModel(`# ${title}\n\n- Lend books\n`, "a.md").title;
     expect(titleOf("Feature Specification: Loans")).toBe("Loans");

@@ -81,6 +81,14 @@ describe("a story with criteria", () => {
     expect(tasks.map(({ dependencies }) => dependencies)).toEqual([[], ["1.1"], ["1.1"], []]);
   });
 
+  it("has no Implement in its title if the title of another story says what to do", () => {
+    const beds = story("US-002", "Export Bed Data", ["A file is written"]);
+    const titles = (stories: readonly string[]) =>
+      tasksOf(stories, ["- FR-1: It opens."]).map(({ title }) => title);
+    expect(titles([beds, watering])).toContain("Export Bed Data");
+    expect(titles([story("US-001", "Frost Alarm", ["It rings"])])).toContain("Implement Frost Alarm");
+  });
+
   it("about tests takes no requirement", () => {
     const tests = story("US-002", "Tests of frost alarms", ["Frost alarms are tested within a minute"]);
     const tasks = tasksOf([watering, tests], ["- FR-1: Frost alarms must be sent within a minute"]);

@@ -72,6 +72,12 @@ describe("the title of a task", () => {
       "Growth MUST be calculated as: (height in cm) × (leaves / 12), rounded to the nearest whole number of leaves",
     ],
     [
+      "keeps parentheses after a preposition, whose object they are",
+      "- Duplicates of readings are found with (sensor_id, reading_hash) within a whole day",
+      "Duplicates of readings are found with (sensor_id, reading_hash) within a whole day",
+    ],
+    ["keeps the case of a name with a digit", "- n8n runs the pumps", "n8n runs the pumps"],
+    [
       "is what the system must do rather than the bold words before it",
       "- **Network errors:** The system must show a message when the sensor is offline",
       "Show a message when the sensor is offline",
@@ -94,6 +100,16 @@ describe("the title of a task", () => {
     const { title, steps, verification } = taskOf("- **Habit reminders** (customizable)") ?? {};
     const whole = "Habit reminders (customizable)";
     expect([title, steps, verification]).toEqual([whole, [whole], [whole]]);
+  });
+
+  it("leaves out later points, as do step and criterion", () => {
+    const { title, steps, verification } =
+      taskOf("1. **Export**\n   - A file of beds\n   - A video (future)") ?? {};
+    expect([title, steps, verification]).toEqual([
+      "Export: A file of beds",
+      ["A file of beds"],
+      ["A file of beds"],
+    ]);
   });
 
   it("does not join a lead-in that ends in `is` with its points", () => {

@@ -24,7 +24,8 @@ export function withNeeds(
   for (const { key, needs: named } of drafts) for (const need of named) add(key, keyOf.get(need) ?? need);
   const units = bundles.map((bundle) => unitOf(bundle, language === "en"));
   const order = drafts.map(({ key }) => key);
-  for (const { from, to } of likelyNeeds([...units, ...models.map(unitOfModel)])) {
+  const likely = likelyNeeds([...units, ...models.map(unitOfModel)]);
+  for (const { from, to } of [...units.flatMap((unit) => modelsNamedIn(unit, models)), ...likely]) {
     const [user, used] = [keyOf.get(from) ?? from, keyOf.get(to) ?? to];
     // Stories are in the order of work.
     if (user === from || order.indexOf(used) < order.indexOf(user)) add(user, used);
@@ -33,6 +34,17 @@ export function withNeeds(
     for (const id of testedBy(draft, bundles)) add(draft.key, keyOf.get(id) ?? id);
   return drafts.map((draft) => ({ ...draft, needs: direct(needs, draft.key) }));
 }
+
+interface Need {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A unit needs the models whose names it has in inline code. */
+const modelsNamedIn = ({ key, text }: Unit, models: readonly Model[]): readonly Need[] =>
+  models
+    .filter(({ name }) => text.includes(`\`${name}\``))
+    .map(({ name }) => ({ from: key, to: modelKey(name) }));
 
 function reaches(needs: Needs, from: string, to: string): boolean {
   const seen = new Set([from]);
@@ -106,7 +118,7 @@ const loggedIn =
   /\b(?:logged|signed)[ -]in\b|\b(?:log|sign) ?out\b|\bauthenticated\b|\bunauthori[sz]ed\b|\bown\b/i;
 
 /** The likely needs of all units, the most certain first. */
-function likelyNeeds(units: readonly Unit[]): readonly { readonly from: string; readonly to: string }[] {
+function likelyNeeds(units: readonly Unit[]): readonly Need[] {
   const things = new Things(units);
   const needs = units.flatMap(({ key }, from) =>
     things.candidatesFor(from).map((to) => ({

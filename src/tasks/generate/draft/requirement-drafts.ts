@@ -1,6 +1,6 @@
 import { dependencyLine, isGeneric, withoutColon } from "../prd/labels.ts";
 import type { Part, Prd, Quantity, Requirement, Section } from "../prd/model.ts";
-import { textsOf } from "../prd/points.ts";
+import { current, textsOf } from "../prd/points.ts";
 import { isNoun, wordsOf } from "./language.ts";
 import type { Draft } from "./plan.ts";
 import { templates } from "./templates.ts";
@@ -50,7 +50,8 @@ export function requirementDrafts(prd: Prd, bundles: readonly Bundle[]): readonl
       ? prd.requirements.flatMap(({ text, parts }) => [text, ...parts.map((part) => part.text)])
       : [],
   );
-  return bundles.map((bundle) => draftOf(prd, bundle, product));
+  const now = (one: Requirement): Requirement => ({ ...one, parts: current(one.parts) });
+  return bundles.map(([first, ...others]) => draftOf(prd, [now(first), ...others.map(now)], product));
 }
 
 function draftOf(prd: Prd, bundle: Bundle, product: string | null): Draft {

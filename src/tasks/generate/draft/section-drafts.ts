@@ -1,7 +1,7 @@
 import { spells } from "../prd/declarations.ts";
 import type { SectionKind } from "../prd/heading-kind.ts";
 import { withoutColon } from "../prd/labels.ts";
-import type { Criterion, Endpoint, Model, Prd } from "../prd/model.ts";
+import type { Answer, Constraint, Criterion, Endpoint, Model, Prd } from "../prd/model.ts";
 import { contextKinds } from "../prd/sections.ts";
 import type { Draft } from "./plan.ts";
 import type { Bundle } from "./requirement-drafts.ts";
@@ -108,7 +108,8 @@ const criteriaOf = ({ language }: Prd, endpoint: Endpoint): readonly string[] =>
 export function constraintDrafts(prd: Prd): readonly Draft[] {
   const limiting = prd.constraints.filter(({ kind }) => !contextKinds.has(kind));
   return [...Map.groupBy(limiting, ({ section }) => section)].map(([section, constraints]) => {
-    const points = distinct(pointsOf(constraints));
+    // A point such as `File structure:` introduces code, which no step has.
+    const points = distinct(pointsOf(constraints).map(withoutColon));
     const kinds = new Set(constraints.map(({ kind }) => kind));
     return draftOfSection(prd, section, {
       key: `section ${section}`,
@@ -186,23 +187,20 @@ export function attach(prd: Prd, requirementDrafts: readonly Draft[]): Attached 
     ],
   }));
   const criteria = prd.criteria.filter((one) => !requirementDrafts.some((draft) => isNamed(one, draft)));
-  const answers = prd.answers.map(({ text, answer, line, section }) => ({
-    // `Is there a theme? Yes.`, or `Theme: dark`
-    text: /[?？.。:：]$/.test(text) ? `${text} ${answer}` : `${text}: ${answer}`,
-    line,
-    section:
-      sectionsAround(prd, line).find(({ kind }) => kind === "questions")?.heading ??
-      areaAt(prd, line) ??
-      section,
-    label: null,
-    parts: [],
-    kind: "questions" as const,
-  }));
+  const answers = prd.answers.map((one) => answerAsConstraint(prd, one));
   return {
     drafts: withBuilders,
     endpoints: spelled.get(undefined) ?? [],
     rest: { ...prd, criteria, constraints: [...prd.constraints, ...answers] },
   };
+}
+
+/** `Is there a theme? Yes.`, `Theme: dark`, or only the answer if its section is the question. */
+function answerAsConstraint(prd: Prd, { text, answer, line, section: asked }: Answer): Constraint {
+  const questions = sectionsAround(prd, line).find(({ kind }) => kind === "questions");
+  const section = questions?.heading ?? areaAt(prd, line) ?? asked;
+  const said = text === section ? "" : /[?？.。:：]$/.test(text) ? `${text} ` : `${text}: `;
+  return { text: `${said}${answer}`, line, section, label: null, parts: [], kind: "questions" };
 }
 
 const saidBy = ({ title, steps, verification }: Draft): readonly string[] => [

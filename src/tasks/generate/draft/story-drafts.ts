@@ -6,7 +6,7 @@ import { textsOf } from "../prd/points.ts";
 import type { Draft } from "./plan.ts";
 import { distinct, pathsIn } from "./requirement-drafts.ts";
 import { draftOfSection, phaseAt } from "./section-drafts.ts";
-import { plainHeading, titleOfName, titleOfSentence } from "./title.ts";
+import { isNominal, plainHeading, titleOfName, titleOfSentence } from "./title.ts";
 
 /** A story that is work of its own, with the section that its criteria are in. */
 interface Told {
@@ -14,6 +14,8 @@ interface Told {
   readonly section: string;
   /** The weight of each of its words: those of its title count twice. */
   readonly words: ReadonlyMap<string, number>;
+  /** Whether the titles of all such stories are names. */
+  readonly isNamed: boolean;
 }
 
 /** The most requirements that one story takes. */
@@ -58,7 +60,10 @@ function toldStories(prd: Prd): readonly Told[] {
     return [{ story, section, words: new Map(all.map((word) => [word, inTitle.has(word) ? 2 : 1])) }];
   });
   const bySection = Map.groupBy(told, ({ section }) => section);
-  return told.filter(({ section }) => bySection.get(section)?.length === 1);
+  const own = told.filter(({ section }) => bySection.get(section)?.length === 1);
+  // If `Filter Visitors` says what to do, so does `Export Visitors`, which the tagger reads as a name.
+  const isNamed = own.every(({ story }) => isNominal(story.title ?? ""));
+  return own.map((one) => ({ ...one, isNamed }));
 }
 
 const saidBy = ({ title, text, criteria, details }: Story): readonly string[] => [
@@ -127,7 +132,7 @@ function draftOf(prd: Prd, one: Told, told: readonly Told[], own: readonly Draft
     title:
       title === null
         ? titleOfSentence(text, null)
-        : prd.language === "en"
+        : prd.language === "en" && one.isNamed
           ? titleOfName(title)
           : plainHeading(title),
     phase: phaseAt(prd, line, section),

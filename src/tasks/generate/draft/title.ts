@@ -20,9 +20,9 @@ export const plainHeading = (heading: string): string =>
     .replace(/\s+\((?:mandatory|required|\p{L}+: \w+)\)$/iu, "")
     .trim();
 
-/** Capitalizes the first letter, except in words such as `iOS` and in inline code. */
+/** Capitalizes the first letter, except in names such as `iOS`, `n8n` and `app.json` and in inline code. */
 const capitalized = (text: string): string =>
-  text.replace(/^\p{Ll}(?!\p{Lu})/u, (letter) => letter.toUpperCase());
+  text.replace(/^\p{Ll}(?=\p{Ll}*(?![\p{L}\p{N}_]|\.\p{L}))/u, (letter) => letter.toUpperCase());
 
 /**
  * The first sentence of a text, without its full stop. A full stop in parentheses or quotes does not end the sentence.
@@ -88,7 +88,10 @@ export const withoutReferences = (text: string): string =>
 /** Removes text in parentheses and then the last clause from a long text, if the rest is still a whole phrase. */
 function shortened(text: string): string {
   if (text.length <= longTitle) return text;
-  const bare = text.replaceAll(/(?<=[\p{L}\p{N}"”’'`%])\s+\([^()]*\)(?=[\s,.;:]|$)/gu, "");
+  const bare = text.replaceAll(
+    /(?<=[\p{L}\p{N}"”’'`%])(?<!\b(?:as|at|by|for|from|in|is|are|of|on|to|using|via|with))\s+\([^()]*\)(?=[\s,.;:]|$)/gu,
+    "",
+  );
   const clause = /(?:,? so that |; | — | – |, (?:which|where|so|because|while|even|but) )/.exec(bare);
   if (bare.length <= longTitle || clause === null) return bare;
   const cut = bare.slice(0, clause.index);

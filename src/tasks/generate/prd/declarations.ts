@@ -1,6 +1,6 @@
 import type { Endpoint, Model, ModelField, Passage, Section } from "./model.ts";
 import type { Point } from "./points.ts";
-import { everyOne, isHead, isHeading, own } from "./points.ts";
+import { everyOne, hasLabel, isHead, isHeading, own } from "./points.ts";
 import type { Kinded } from "./sections.ts";
 
 /** Declarations of tables and types in code. The groups are the name and the body. */
@@ -68,7 +68,8 @@ export function readModels(kinded: readonly Kinded[]): readonly Model[] {
 export function isFieldList(section: Point): boolean {
   const items = everyOne(own(section)).filter(({ form }) => form === "item");
   const isNamed = /\b(?:attributes|fields|columns|properties|schema)$/i.test(section.text);
-  return isNamed && items.length > 1 && items.every((item) => fieldIn(item).length > 0);
+  const isField = (item: Point): boolean => !hasLabel(item) && fieldIn(item).length > 0;
+  return isNamed && items.length > 1 && items.every(isField);
 }
 
 /** `**User**: id, email`, or a model's name in a heading, line or point above a list or table of its fields. */
@@ -160,7 +161,7 @@ const silentKinds: ReadonlySet<string> = new Set(["nonGoals", "future", "questio
 
 /** Whether a sentence is about a client: `Button calls POST /orders`. Its API can be another system's. */
 const isCalled = ({ input, index, 0: { length } }: RegExpExecArray): boolean =>
-  /\b(?:call(?:s|ed|ing)?|polls?|queries|uses?|fetch(?:es|ed)?\b[^:;|]*\b(?:from|via))\b[^:;|]*$/i.test(
+  /\b(?:call(?:s|ed|ing)?|polls?|queries|uses?|(?:fetch(?:es|ed)?|pulls?|pulled)\b[^:;|]*\b(?:from|via))\b[^:;|]*$/i.test(
     input.slice(0, index),
   ) ||
   /^[`*]*\s+(?:endpoint\s+)?(?:is\s+)?(?:calls?|called (?:from|through|via))\b/i.test(
@@ -242,7 +243,9 @@ function describedIn(body: readonly string[]): string | null {
   const labelled = lines.flatMap(
     (text) => /^(?:purpose|description|summary)\s*:\s*(.{4,})$/i.exec(text)?.[1] ?? [],
   );
-  const first = /^\p{Lu}[^:|]{6,}$/u.exec(lines[0] ?? "")?.[0].split(/(?<=\.)\s(?=[2-5]\d\d\b)/)[0];
+  // `Returns {"status": "ok"}.` is a sentence, `Request: JSON` is not.
+  const isSentence = /^\p{Lu}[^:|]{6,}$/u.test((lines[0] ?? "").replaceAll(/`[^`]*`/g, "code"));
+  const first = isSentence ? lines[0]?.split(/(?<=\.)\s(?=[2-5]\d\d\b)/)[0] : undefined;
   return labelled[0] ?? first ?? null;
 }
 

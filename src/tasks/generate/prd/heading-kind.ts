@@ -131,8 +131,8 @@ const absorbed: Partial<Record<SectionKind, readonly SectionKind[]>> = {
   risks: kinds,
   goals: except("nonGoals"),
   dependencies: except("risks"),
-  requirements: except(...kindsAnywhere),
-  features: except(...kindsAnywhere),
+  requirements: except("stack", ...kindsAnywhere),
+  features: except("stack", ...kindsAnywhere),
   // A table of a data model can be called `screens`.
   quality: except("requirements", ...kindsAnywhere),
   data: except("requirements", ...kindsAnywhere),

@@ -82,11 +82,12 @@ function shift(node: Nodes, lines: number): void {
   if ("children" in node) for (const child of node.children) shift(child, lines);
 }
 
-/** In plain text, a short line such as `1.1 Purpose` is a heading, and so is `1. Overview` right above it. */
+/** In plain text, short lines such as `1.1 Purpose` and `2 · Goals` are headings, and so is `1. Overview` above `1.1`. */
 const withHeadings = (text: string): string =>
   /^#{1,6}[ \t]/m.test(text)
     ? text
     : text
+        .replaceAll(/^(\d+)[^\S\n]+·[^\S\n]+(?=\S.{0,60}$)/gm, "# $1. ")
         .replaceAll(/^(?=(\d+)\.[ \t]+\S.{0,60}\n\s*\1\.1[ \t])/gm, "# ")
         .replaceAll(/^(?=\d+\.\d+[ \t]+\S.{0,60}[^.:;,!?。\s]$)/gm, "## ");
 
@@ -269,7 +270,7 @@ const beginsAnew =
 function linesOf(paragraph: Paragraph): readonly Point[] {
   const lines: { readonly first: Point; readonly texts: string[] }[] = [];
   let isBroken = false;
-  for (const { text: written, line, isBreak } of writtenLines(paragraph)) {
+  for (const { text: written, line, isBreak } of writtenLines(paragraph).flatMap(pastedLines)) {
     const lead = withoutColon(plainText(/^\s*\uFDD0([^\uFDD1]*)\uFDD1/.exec(written)?.[1] ?? "")) || null;
     const struck = plainText(/^\s*\uFDD2([^\uFDD3]*)\uFDD3/.exec(written)?.[1] ?? "") || null;
     const next = pointOf("line", { text: plainText(written), lead, struck, line });
@@ -292,6 +293,12 @@ interface Written {
   /** Whether a hard break ends it. */
   isBreak: boolean;
 }
+
+/** The points of a list that was pasted without its line breaks: `Sync1.1 The app must …1.2 The app must …`. */
+const pastedLines = (line: Written): readonly Written[] =>
+  /(\d+)\.1\s+\p{Lu}.*[^\s\d]\1\.2\s+\p{Lu}/su.test(line.text)
+    ? line.text.split(/(?<=[^\s\d])(?=\d+\.\d+\s+\p{Lu})/u).map((text) => ({ ...line, text }))
+    : [line];
 
 /** The lines of a paragraph as they are written. */
 function writtenLines({ children }: Paragraph): readonly Written[] {

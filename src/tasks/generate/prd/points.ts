@@ -100,6 +100,12 @@ const partOf = ({ text, line, below }: Point, label: string | null): Part => ({
     .flatMap((point) => (point.form === "code" ? [] : [partOf(point, null)])),
 });
 
+/** The parts without deferred ones (`Gold: 10 profiles (future)`). */
+export const current = (parts: readonly Part[]): readonly Part[] =>
+  parts
+    .filter(({ text }) => !["future", "wont"].includes(optionalityOf(text) ?? ""))
+    .map((part) => ({ ...part, parts: current(part.parts) }));
+
 /** The parts and all parts below them, in document order. */
 export const passagesOf = (parts: readonly Part[]): readonly Passage[] =>
   parts.flatMap(({ text, line, parts: below }) => [{ text, line }, ...passagesOf(below)]);

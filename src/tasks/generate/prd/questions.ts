@@ -16,7 +16,7 @@ interface Entry {
   readonly isDecided: boolean;
 }
 
-const answerWords = `answer(?:ed)?|a|resolved|resolution|decision|decided|recommendation|recommended|suggestion|suggested|proposal|assumption|conclusion|note|antwort|entscheidung|entschieden|empfehlung|annahme|beschluss|respuesta|decisi[oó]n|recomendaci[oó]n|sugerencia|réponse|décision|recommandation|resposta|decisão|recomendação|sugestão|risposta|decisione|raccomandazione|antwoord|besluit|aanbeveling|odpowiedź|decyzja|svar|beslut|답변?|결정(?: ?사항)?|권장|해결(?: ?방안)?|回答|答案?|决定|建议|決定|推奨|ответ|решение|рекомендация`;
+const answerWords = `answer(?:ed)?|a|resolved|resolution|decision|decided|choice|recommendation|recommended|suggestion|suggested|proposal|assumption|conclusion|note|antwort|entscheidung|entschieden|empfehlung|annahme|beschluss|respuesta|decisi[oó]n|recomendaci[oó]n|sugerencia|réponse|décision|recommandation|resposta|decisão|recomendação|sugestão|risposta|decisione|raccomandazione|antwoord|besluit|aanbeveling|odpowiedź|decyzja|svar|beslut|답변?|결정(?: ?사항)?|권장|해결(?: ?방안)?|回答|答案?|决定|建议|決定|推奨|ответ|решение|рекомендация`;
 const answerLabel = new RegExp(`^(?:${answerWords}|status)$`, "iu");
 /** A label such as `Answer:` within a line, or a sentence after the question mark. */
 const answerInLine = new RegExp(
@@ -60,13 +60,15 @@ function entriesOf(
     else if (last !== undefined && !isHeading(point) && belongsTo(last, point))
       last.below.push(point, ...linesBelow(point));
     else if (point.form !== "table" && !isAsked(point)) entriesOf(section, point.below, isDecided, entries);
-    else for (const asked of askedBy(point)) entries.push({ ...asked, section: section.text, isDecided });
+    else
+      for (const asked of askedBy(point, isDecided))
+        entries.push({ ...asked, section: section.text, isDecided });
   }
   return entries;
 }
 
-function askedBy(point: Point): readonly Pick<Entry, "head" | "below">[] {
-  if (point.form === "table") return point.below.map((row) => rowEntry(point.cells, row));
+function askedBy(point: Point, isDecided: boolean): readonly Pick<Entry, "head" | "below">[] {
+  if (point.form === "table") return point.below.map((row) => rowEntry(point.cells, row, isDecided));
   const text = (isHeading(point) && point.label?.rest) || point.text;
   return [{ head: { ...point, text }, below: [...linesBelow(point)] }];
 }
@@ -92,15 +94,21 @@ const isAsked = (point: Point): boolean => {
 const isQuestion = (section: Point): boolean =>
   !section.below.some(isHeading) && /[?？]|^\W*(?:OQ|Q)[-_ ]?\d/.test(section.text);
 
-/** The first long cell is the question; a column such as `Decision` is the answer. */
-function rowEntry(header: readonly string[], { cells, line }: Point): Pick<Entry, "head" | "below"> {
+/**
+ * The first long cell is the question; a column such as `Decision` is the answer. Among decisions, a row without such a
+ * column is the answer as a whole: `Framework: Streamlit`.
+ */
+function rowEntry(header: readonly string[], row: Point, isDecided: boolean): Pick<Entry, "head" | "below"> {
+  const { cells, text: whole, line } = row;
   const lineOf = (text: string, lead: string | null): Line => ({ text, lead, struck: null, line });
   const at = cells.findIndex((cell) => cell.length > 6);
   const below = cells.flatMap((text, index) => {
     const lead = header[index] ?? "";
     return index !== at && text !== "" && answerLabel.test(lead) ? [lineOf(`${lead}: ${text}`, lead)] : [];
   });
-  return { head: lineOf(cells[at] ?? "", null), below };
+  if (!isDecided || (at >= 0 && below.length > 0)) return { head: lineOf(cells[at] ?? "", null), below };
+  const name = cells.find((cell) => whole.startsWith(`${cell}: `)) ?? null;
+  return { head: lineOf(whole, name), below: [] };
 }
 
 function ask({ head, below, section, isDecided }: Entry): Answer | Question {

@@ -1,5 +1,5 @@
 import { isRouteRow, readEndpoints, readModels, spells } from "./declarations.ts";
-import { citedKeys, isAboutDocument, optionalityOf, requirementKey, withoutColon } from "./labels.ts";
+import { citedKeys, isAboutDocument, requirementKey, withoutColon } from "./labels.ts";
 import type {
   Answer,
   Constraint,
@@ -19,7 +19,7 @@ import type {
 import { readOutline } from "./outline.ts";
 import { nameRequirements, readRequirements, readStories } from "./places.ts";
 import type { Point } from "./points.ts";
-import { everyOne, linesBelow, passagesOf } from "./points.ts";
+import { current, everyOne, linesBelow, passagesOf } from "./points.ts";
 import { quantitiesIn } from "./quantities.ts";
 import { readQuestions } from "./questions.ts";
 import { RequirementReader } from "./requirements.ts";
@@ -190,20 +190,22 @@ const quantitiesOf = (
 ): readonly Quantity[] => [
   ...requirements.flatMap(({ id, title, text, line, parts, criteria: own }) => {
     const said = title === null || title === text ? text : `${title}: ${text}`;
-    return quantitiesBy({ kind: "requirement", id }, [{ text: said, line }, ...current(parts), ...own]);
+    return quantitiesBy({ kind: "requirement", id }, [
+      { text: said, line },
+      ...passagesOf(current(parts)),
+      ...own,
+    ]);
   }),
   ...answers.flatMap(({ answer, line, answerLine }) =>
     quantitiesBy({ kind: "answer", line }, [{ text: answer, line: answerLine }]),
   ),
-  ...constraints.flatMap((one) => quantitiesBy({ kind: "section", heading: one.section }, current([one]))),
+  ...constraints.flatMap((one) =>
+    quantitiesBy({ kind: "section", heading: one.section }, passagesOf(current([one]))),
+  ),
 ];
 
 const quantitiesBy = (owner: Owner, passages: readonly Passage[]): readonly Quantity[] =>
   passages.flatMap(({ text, line }) => quantitiesIn(text).map((quantity) => ({ ...quantity, line, owner })));
-
-/** The points without deferred ones (`Gold: 10 profiles (future)`). */
-const current = (parts: readonly Part[]): readonly Passage[] =>
-  parts.flatMap((part) => (optionalityOf(part.text) === "future" ? [] : [part, ...current(part.parts)]));
 
 const english = "the and of to with for must is by from when that should their";
 /** Words that are frequent in another language and rare in English. */

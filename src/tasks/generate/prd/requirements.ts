@@ -93,7 +93,7 @@ export class RequirementReader {
   readonly #unfilled: readonly Unread[];
 
   constructor(kinded: readonly Kinded[], unread: readonly Unread[]) {
-    const apart = kinded.filter(({ kind }) => ["metrics", "data", "testing"].includes(kind));
+    const apart = kinded.filter(({ kind }) => ["metrics", "data", "testing", "stack"].includes(kind));
     this.#apart = new Set(apart.map(({ chapter }) => chapter.line));
     this.#unfilled = unread.filter(({ reason }) => reason === unfilledReason);
     const lines = kinded.flatMap(({ chapter }) => everyOne(own(chapter)));
