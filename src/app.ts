@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type { Express, Router } from "express";
 import express from "express";
 import type { Logger } from "pino";
-import type { BearerApiDeps } from "./bearer-api/router.ts";
 import { createBearerApi } from "./bearer-api/router.ts";
 import type { Config } from "./config.ts";
 import { createCors } from "./http/cors.ts";
@@ -14,11 +13,11 @@ import type { Answer } from "./http/request-log.ts";
 import { createRequestLog } from "./http/request-log.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { sendJson } from "./http/send-json.ts";
-import type { SessionApiDeps } from "./session-api/router.ts";
+import type { SharedServices } from "./services/create-services.ts";
 import { createSessionApi } from "./session-api/router.ts";
 
 /** The app's dependencies, which `create-server.ts` makes. */
-export interface AppDeps extends Omit<SessionApiDeps & BearerApiDeps, "deviceCookie"> {
+export interface AppDeps extends SharedServices {
   readonly config: Config;
   readonly logger: Logger;
   /** Whether the process takes requests: its store answers and no shutdown has begun. */

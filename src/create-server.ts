@@ -1,4 +1,3 @@
-import type { Server } from "node:http";
 import { createServer as createHttpServer } from "node:http";
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
@@ -6,30 +5,18 @@ import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { createExpressMessages } from "./http/express-messages.ts";
-import type { GracefulStop } from "./http/graceful-stop.ts";
 import { createGracefulStop } from "./http/graceful-stop.ts";
 import { toOriginForm, warnOfProxy } from "./http/proxied-requests.ts";
 import type { Answer } from "./http/request-log.ts";
-import type { Figures } from "./metrics/metrics.ts";
 import type { Store } from "./repositories/store.ts";
 import { createStore } from "./repositories/store.ts";
-import { createAccounts } from "./services/accounts.ts";
 import type { Attempts } from "./services/attempts.ts";
-import { createAttempts } from "./services/attempts.ts";
-import { createAuditLog } from "./services/audit.ts";
-import { createComments } from "./services/comments.ts";
-import { createHashingBounds } from "./services/hashing-bounds.ts";
-import { createPasswordResets } from "./services/password-resets.ts";
+import { createServices } from "./services/create-services.ts";
 import { createPasswords } from "./services/passwords.ts";
-import { createPosts } from "./services/posts.ts";
 import { createReadiness } from "./services/readiness.ts";
 import { repeat } from "./services/repeat.ts";
-import { startResetDelivery } from "./services/reset-delivery.ts";
 import type { DeliveryReport, ResetWebhook } from "./services/reset-requests.ts";
 import { createResetRequests } from "./services/reset-requests.ts";
-import { createSessions } from "./services/sessions.ts";
-import { createSignedTokens } from "./services/signed-tokens.ts";
-import { createUserTokens } from "./services/user-tokens.ts";
 import { postToWebhook } from "./services/webhook.ts";
 
 /**
@@ -49,58 +36,36 @@ const REQUEST_OPTIONS = { optimizeEmptyRequests: true };
 const IDLE_SOCKET_TIMEOUT_MS = 60_000;
 
 const AUDIT_SWEEP_INTERVAL_MS = 60_000;
-
-/** A server that is ready to listen. */
-export interface GroundworkServer {
-  readonly http: Server;
-  readonly stop: GracefulStop;
-  readonly figures: Figures;
-  /** Ends the hashing processes and releases the store, which is closed last. To be called once no request is open. */
-  close(): Promise<void>;
-}
+/** Other processes store reset messages too, so the store has to be polled. */
+const RESET_POLL_MS = 5_000;
 
 /**
- * Makes everything a server consists of, from its configuration.
+ * Makes everything that a server ready to listen consists of, from its configuration.
  *
  * @param onAnswer is called for each answer
  * @throws {DatabaseError} if the store can't be used
  */
-export async function createServer(
-  config: Config,
-  logger: Logger,
-  onAnswer?: (answer: Answer) => void,
-): Promise<GroundworkServer> {
+export async function createServer(config: Config, logger: Logger, onAnswer?: (answer: Answer) => void) {
   const database = await openDatabase(config.database, (file) =>
     logger.info({ file }, "backup made before the migration"),
   );
   const passwords = createPasswords(config.bcryptCost, config.hashingConcurrency);
   const store = createStore(database, (err) => logger.error({ err }, "audit entry lost"));
-  const bounds = createHashingBounds(config.workers);
-  const accounts = createAccounts(store, passwords, { bounds, blocklist: config.passwordBlocklist });
-  const attempts = createAttempts(store, accounts, bounds, config.rateLimits);
-  const audit = createAuditLog(store, config.auditKeepSeconds);
-  const auditSweep = repeat(audit.sweep, AUDIT_SWEEP_INTERVAL_MS, (err) =>
-    logger.error({ err }, "audit sweep failed"),
-  );
-  const reset = config.resetWebhook && startResets(config.resetWebhook, store, attempts, logger);
+  const services = createServices(store, passwords, config);
+  const auditSweep = repeat(async () => {
+    await services.audit.sweep().catch((err: unknown) => logger.error({ err }, "audit sweep failed"));
+    return AUDIT_SWEEP_INTERVAL_MS;
+  }, AUDIT_SWEEP_INTERVAL_MS);
+  const reset = config.resetWebhook && startResets(config.resetWebhook, store, services.attempts, logger);
   const storeAnswers = createReadiness(store.ping, (err) => {
     if (err === undefined) logger.info("store available again");
     else logger.error({ err }, "store unavailable");
   });
-  const sessions = createSessions(store, config.sessionIdleSeconds);
   const app = createApp({
+    ...services,
     config,
     logger,
-    accounts,
-    attempts,
-    audit,
-    passwordResets: createPasswordResets(store, accounts, attempts),
     resetRequests: reset?.requests,
-    sessions,
-    signedTokens: createSignedTokens(config.jwtSecrets),
-    userTokens: createUserTokens(store),
-    posts: createPosts(store),
-    comments: createComments(store),
     isReady: async () => !stop.hasBegun() && (await storeAnswers()),
     onAnswer,
   });
@@ -116,8 +81,13 @@ export async function createServer(
   return {
     http,
     stop,
-    figures: { hashing: passwords.figures, openSessions: sessions.countOpen, store: database.figures },
-    async close() {
+    figures: {
+      hashing: passwords.figures,
+      openSessions: services.sessions.countOpen,
+      store: database.figures,
+    },
+    /** Ends the hashing processes and releases the store, which is closed last. To be called once no request is open. */
+    async close(): Promise<void> {
       await auditSweep.stop();
       await reset?.delivery.stop();
       await passwords.close();
@@ -136,9 +106,13 @@ function startResets(webhook: ResetWebhook, store: Store, attempts: Attempts, lo
     onReport: (report) => logDelivery(logger, report),
     onStored: () => delivery.wake(),
   });
-  const delivery = startResetDelivery(requests.deliverDue, (err) =>
-    logger.error({ err }, "reset messages can't be read"),
-  );
+  const delivery = repeat(async (signal) => {
+    const next = await requests.deliverDue(signal).catch((err: unknown) => {
+      logger.error({ err }, "reset messages can't be read");
+      return undefined;
+    });
+    return Math.min(RESET_POLL_MS, (next?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now());
+  });
   return { requests, delivery };
 }
 

@@ -15,18 +15,18 @@ export const USAGE = "npm run create-admin -- --email a@b.co --name Ada [--promo
  * without `--promote`, because anyone could have registered it.
  */
 export async function run(args: readonly string[]): Promise<string> {
-  const options = parseOptions(
+  const { values } = parseOptions(
     args,
     { email: { type: "string" }, name: { type: "string" }, promote: { type: "boolean" } },
     USAGE,
   );
-  const email = normalizeEmail(options.email ?? "");
+  const email = normalizeEmail(values.email ?? "");
   if (!isEmail(email)) throw new AdminError(`--email must be an email address. Usage: ${USAGE}`);
 
   return withAccounts(async (accounts) => {
     const owner = await accounts.findByEmail(email);
-    if (owner === undefined) return create(accounts, email, options.name);
-    if (options.promote === true) return promote(accounts, owner);
+    if (owner === undefined) return create(accounts, email, values.name);
+    if (values.promote === true) return promote(accounts, owner);
     const day = owner.createdAt.toISOString().slice(0, 10);
     throw new AdminError(
       `${email} already has an account, created on ${day}; --promote makes it an admin with a new password`,

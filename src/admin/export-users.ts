@@ -14,7 +14,7 @@ export const USAGE = "npm run export-users -- --out users.ndjson";
 
 /** Writes all accounts with their password hashes to a new file that only its owner can read. */
 export async function run(args: readonly string[]): Promise<string> {
-  const { out } = parseOptions(args, { out: { type: "string" } }, USAGE);
+  const { out } = parseOptions(args, { out: { type: "string" } }, USAGE).values;
   if (out === undefined || out === "") throw new AdminError(`--out must be given. Usage: ${USAGE}`);
   const total = await withStore(async (store) => {
     const written = await writeWhole(out, (file) => writeUsers(store, file));

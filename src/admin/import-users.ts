@@ -6,7 +6,7 @@ import { weighHash } from "../services/foreign-hash.ts";
 import { IMPORTED_PASSWORD } from "../services/passwords.ts";
 import { AdminError } from "./admin-error.ts";
 import { COMMAND } from "./audit-log.ts";
-import { parseArguments } from "./parse-options.ts";
+import { parseOptions } from "./parse-options.ts";
 import type { Line } from "./read-lines.ts";
 import { readLines } from "./read-lines.ts";
 import type { ImportedUser } from "./read-user-line.ts";
@@ -35,7 +35,7 @@ class NothingImported extends Error {
 /** Adds the accounts of a file, all or none. With `--skip-invalid`, all that can be added. */
 export async function run(args: readonly string[]): Promise<string> {
   const options = { "dry-run": { type: "boolean" }, "skip-invalid": { type: "boolean" } } as const;
-  const { values, positionals } = parseArguments(args, options, USAGE);
+  const { values, positionals } = parseOptions(args, options, USAGE, true);
   const [file, ...others] = positionals;
   if (file === undefined || others.length > 0)
     throw new AdminError(`one file must be given. Usage: ${USAGE}`);

@@ -12,10 +12,10 @@ const MOST_HOURS = 168;
 
 /** Prints a link by which the owner of an account sets a new password, once. */
 export async function run(args: readonly string[]): Promise<string> {
-  const options = parseOptions(args, { email: { type: "string" }, hours: { type: "string" } }, USAGE);
-  const { email } = options;
+  const { values } = parseOptions(args, { email: { type: "string" }, hours: { type: "string" } }, USAGE);
+  const { email } = values;
   if (email === undefined) throw new AdminError(`--email must be given. Usage: ${USAGE}`);
-  const hours = readHours(options.hours ?? "1");
+  const hours = readHours(values.hours ?? "1");
   const page = readResetPage(process.env);
 
   return withAccounts(async (accounts, store) => {

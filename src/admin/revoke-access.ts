@@ -10,7 +10,7 @@ export const USAGE = "npm run revoke-access -- --all";
 
 /** Ends all sessions, JWTs, API tokens and reset links. Passwords stay as they are. */
 export async function run(args: readonly string[]): Promise<string> {
-  const { all } = parseOptions(args, { all: { type: "boolean" } }, USAGE);
+  const { all } = parseOptions(args, { all: { type: "boolean" } }, USAGE).values;
   if (all !== true) throw new AdminError(`--all must be given. Usage: ${USAGE}`);
   const revoke = (store: Store): Promise<number> =>
     store.transaction(async (repositories) => {

@@ -9,17 +9,17 @@ export const USAGE = "npm run set-user -- --email a@b.co [--role admin|user|gues
 
 /** Changes an account's role or state or both. The last active admin can't be demoted or deactivated. */
 export async function run(args: readonly string[]): Promise<string> {
-  const options = parseOptions(
+  const { values } = parseOptions(
     args,
     { email: { type: "string" }, role: { type: "string" }, active: { type: "string" } },
     USAGE,
   );
-  const role = readRole(options.role);
-  const isActive = readFlag(options.active);
-  if (options.email === undefined || (role === undefined && isActive === undefined)) {
+  const role = readRole(values.role);
+  const isActive = readFlag(values.active);
+  if (values.email === undefined || (role === undefined && isActive === undefined)) {
     throw new AdminError(`--email and --role or --active must be given. Usage: ${USAGE}`);
   }
-  const { email } = options;
+  const { email } = values;
 
   return withAccounts(async (accounts) => {
     const user = await accounts.findByEmail(email);

@@ -6,7 +6,6 @@ import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
 import { noStore } from "../http/security-headers.ts";
 import { serveRoutes } from "../http/serve-routes.ts";
 import { createBearerCredentials } from "../services/bearer-credentials.ts";
-import type { SignedTokens } from "../services/signed-tokens.ts";
 import { createErrorEnvelope } from "./error-envelope.ts";
 import { createOpenApi } from "./openapi.ts";
 import { forgotRoute, passwordRoutes } from "./password-routes.ts";
@@ -15,11 +14,6 @@ import { bearerRoutes } from "./routes.ts";
 import type { Services } from "./services.ts";
 import { TOKEN_SECONDS } from "./token-schema.ts";
 
-/** The services that the API is made of. */
-export type BearerApiDeps = Omit<Services, "tokens"> & {
-  readonly signedTokens: SignedTokens;
-};
-
 interface BearerApiOptions {
   /** Without a trailing slash; empty for the root. */
   readonly base: string;
@@ -27,7 +21,7 @@ interface BearerApiOptions {
 }
 
 /** The bearer API: accounts behind a short-lived JWT, with roles and pages. */
-export function createBearerApi(deps: BearerApiDeps, options: BearerApiOptions): Router {
+export function createBearerApi(deps: Omit<Services, "tokens">, options: BearerApiOptions): Router {
   const tokens = createBearerCredentials(deps, {
     lifetimeSeconds: TOKEN_SECONDS,
     userClaim: "sub",

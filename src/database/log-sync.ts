@@ -6,27 +6,18 @@ import { DomainError } from "../domain/errors.ts";
 /** A busy disk may need seconds for a large import. A disk that hangs must not keep requests waiting forever. */
 const PATIENCE_MS = 30_000;
 
-/** Makes commits durable without blocking the event loop. */
-export interface LogSync {
-  /**
-   * Resolves once everything committed before the call is on the disk. Calls made during a sync share the next one.
-   *
-   * @throws {DomainError} `service-unavailable` if the sync fails or takes too long, or the log is closed
-   */
-  sync(): Promise<void>;
-  /** @throws {DomainError} `service-unavailable` after a failed sync */
-  assertIntact(): void;
-  close(): Promise<void>;
-}
+export type LogSync = ReturnType<typeof createLogSync>;
 
 /**
+ * Makes commits durable without blocking the event loop.
+ *
  * @param path of the write-ahead log, which exists while a connection is open
  * @param options.syncFile syncs an open file
  */
 export function createLogSync(
   path: string,
   { syncFile = promisify(fdatasync), patienceMs = PATIENCE_MS } = {},
-): LogSync {
+) {
   const descriptor = openSync(path, "r+");
   let running = Promise.resolve();
   let next: Promise<void> | undefined;
@@ -40,6 +31,7 @@ export function createLogSync(
     await running;
   }
 
+  /** @throws {DomainError} `service-unavailable` after a failed sync */
   function assertIntact(): void {
     // The kernel reports lost writes only once. A later sync would succeed although the log now has a hole, and
     // recovery stops at the hole. Only a restart helps: it copies the log into the database.
@@ -63,7 +55,12 @@ export function createLogSync(
 
   return {
     assertIntact,
-    async sync() {
+    /**
+     * Resolves once everything committed before the call is on the disk. Calls made during a sync share the next one.
+     *
+     * @throws {DomainError} `service-unavailable` if the sync fails or takes too long, or the log is closed
+     */
+    async sync(): Promise<void> {
       // By now the descriptor may be another file's.
       if (isClosed) throw unavailable("is closed");
       // A sync that is already running may not cover this commit.
@@ -71,7 +68,7 @@ export function createLogSync(
       await waitFor(next);
       assertIntact();
     },
-    async close() {
+    async close(): Promise<void> {
       isClosed = true;
       await (next ?? running).catch(() => {});
       closeSync(descriptor);

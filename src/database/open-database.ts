@@ -2,20 +2,11 @@ import { DomainError } from "../domain/errors.ts";
 import type { Database } from "./database.ts";
 import { DatabaseError } from "./database.ts";
 import type { PostgresLocation } from "./postgres-client-options.ts";
+import type { SqliteLocation } from "./sqlite.ts";
 import { readMissingWords } from "./user-words.ts";
 
 /** The location of a store and its engine. */
-export type DatabaseLocation =
-  | {
-      readonly engine: "sqlite";
-      /** A file, or `:memory:`. */
-      readonly path: string;
-      /** The folder for the copy before a migration; the folder of the store by default. */
-      readonly backupFolder?: string | undefined;
-      /** The memory for a transaction's changes, in MiB; the driver's default is 16. */
-      readonly cacheMib?: number;
-    }
-  | PostgresLocation;
+export type DatabaseLocation = SqliteLocation | PostgresLocation;
 
 /**
  * Opens the store and brings its schema up to date.

@@ -9,17 +9,14 @@ interface BackupFile {
   readonly madeAt: Date;
 }
 
-/** The folder of a store's scheduled backups. Other files in it are not touched. */
-export interface BackupFolder {
-  newest(): BackupFile | undefined;
-  /** Creates the folder if it is missing and removes the remains of interrupted backups. @returns a free name */
-  prepare(now: Date): string;
-  /** Deletes all but the newest `kept` backups. */
-  prune(kept: number): void;
-}
+export type BackupFolder = ReturnType<typeof openBackupFolder>;
 
-/** @param path of the store; its name begins the names of the backups */
-export function openBackupFolder(folder: string, path: string): BackupFolder {
+/**
+ * The folder of a store's scheduled backups. Other files in it are not touched.
+ *
+ * @param path of the store; its name begins the names of the backups
+ */
+export function openBackupFolder(folder: string, path: string) {
   const base = basename(path, ".db");
 
   function list(): BackupFile[] {
@@ -29,7 +26,8 @@ export function openBackupFolder(folder: string, path: string): BackupFolder {
 
   return {
     newest: () => list().at(-1),
-    prepare(now) {
+    /** Creates the folder if it is missing and removes the remains of interrupted backups. @returns a free name */
+    prepare(now: Date): string {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       for (const name of readdirSync(folder)) {
         const whole = name.replace(/\.partial$/, "");
@@ -38,7 +36,8 @@ export function openBackupFolder(folder: string, path: string): BackupFolder {
       const number = (list().at(-1)?.number ?? 0) + 1;
       return join(folder, `${base}-${String(number).padStart(6, "0")}-${toStamp(now)}.db`);
     },
-    prune(kept) {
+    /** Deletes all but the newest `kept` backups. */
+    prune(kept: number): void {
       for (const { file } of list().slice(0, -kept)) rmSync(file);
     },
   };

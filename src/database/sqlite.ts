@@ -26,13 +26,20 @@ const APPLICATION_ID = 0x67_77_6b_31;
 const SET_APPLICATION_ID = sql`PRAGMA application_id = 0x67776b31`;
 const FIRST_TABLES = ["users", "sessions", "posts", "comments", "user_tokens"];
 
-interface SqliteOptions {
+/** A store in a file, or in memory. */
+export interface SqliteLocation {
+  readonly engine: "sqlite";
+  /** A file, or `:memory:`. */
+  readonly path: string;
   /** The folder for the copy of a non-empty store before a migration; the store's folder by default. */
   readonly backupFolder?: string | undefined;
-  /** Called with the name of the finished copy. */
-  readonly onBackup?: ((file: string) => void) | undefined;
   /** The memory for a transaction's changes, in MiB; the driver's default is 16. */
   readonly cacheMib?: number | undefined;
+}
+
+interface SqliteOptions extends Omit<SqliteLocation, "engine" | "path"> {
+  /** Called with the name of the finished copy. */
+  readonly onBackup?: ((file: string) => void) | undefined;
 }
 
 /**

@@ -13,14 +13,10 @@ export const column = <Field extends string | number | null>(name: string): Colu
 
 export const flag = (name: string): Column<boolean> => ({ name, read: Boolean });
 
-export const time = (name: string): Column<Date> => ({ name, read: toDate });
-
-export const optionalTime = (name: string): Column<Date | null> => ({
+export const time = <Field extends Date | null>(name: string): Column<Field> => ({
   name,
-  read: (stored) => (stored === null ? null : toDate(stored)),
+  read: (stored) => (stored === null ? null : new Date(stored as string | Date)) as Field,
 });
-
-const toDate = (stored: unknown): Date => new Date(stored as string | Date);
 
 type Changes<Item> = { readonly [Field in keyof Item]?: Item[Field] | undefined };
 

@@ -1,3 +1,4 @@
+import type { User } from "../domain/user.ts";
 import { wordsOf } from "../domain/words.ts";
 import type { Database } from "./database.ts";
 import type { Queries } from "./queries.ts";
@@ -8,12 +9,7 @@ const USERS_PER_BATCH = 500;
 /** Each row has three values, and SQLite allows 32,766 in a statement. */
 const ROWS_PER_STATEMENT = 1_000;
 
-interface NamedUser {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly isActive: boolean;
-}
+type NamedUser = Pick<User, "id" | "email" | "name" | "isActive">;
 
 const users = table<NamedUser>("users", {
   id: column("id"),

@@ -4,17 +4,13 @@ import { DEVICE_LIFETIME_MS } from "../domain/session.ts";
 import type { IsForeignForm } from "./foreign-forms.ts";
 import type { Exchange } from "./route.ts";
 
-/** The cookie that proves an earlier login with this browser. It gives no access. */
-export interface DeviceCookie {
-  /** The id of the client's device. A cookie without a valid signature is ignored. */
-  read(exchange: Exchange): string | undefined;
-  /** A form of another site gets no cookie, because it would replace the visitor's own and forget their device. */
-  write(exchange: Exchange, device: string): void;
-}
+export type DeviceCookie = ReturnType<typeof createDeviceCookie>;
 
 const NAME = "device";
 
 /**
+ * The cookie that proves an earlier login with this browser. It gives no access.
+ *
  * @param options.keys the first signs, all verify
  * @param options.secure whether the cookie is sent only over TLS
  */
@@ -22,16 +18,18 @@ export function createDeviceCookie(options: {
   keys: readonly string[];
   secure: boolean;
   isForeignForm: IsForeignForm;
-}): DeviceCookie {
+}) {
   const keys = new Keygrip([...options.keys]);
   const signed = (device: string): string => `${NAME}=${device}`;
 
   return {
-    read({ request, response }) {
+    /** The id of the client's device. A cookie without a valid signature is ignored. */
+    read({ request, response }: Exchange): string | undefined {
       const [device = "", signature = ""] = new Cookies(request, response).get(NAME)?.split(".") ?? [];
       return keys.verify(signed(device), signature) ? device : undefined;
     },
-    write({ request, response }, device) {
+    /** A form of another site gets no cookie, because it would replace the visitor's own and forget their device. */
+    write({ request, response }: Exchange, device: string): void {
       if (options.isForeignForm(request)) return;
       response.cookie(NAME, `${device}.${keys.sign(signed(device))}`, {
         httpOnly: true,

@@ -2,16 +2,7 @@ import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Lets requests in flight finish before the process stops. */
-export interface GracefulStop {
-  /** Stops accepting connections. Only the first call counts. */
-  begin(): void;
-  hasBegun(): boolean;
-  /** Stops waiting for open requests. */
-  giveUp(): void;
-  /** Resolves after the last answer (true), or at the deadline or after giving up (false). */
-  readonly ended: Promise<boolean>;
-}
+export type GracefulStop = ReturnType<typeof createGracefulStop>;
 
 const IDLE_SWEEP_MS = 50;
 
@@ -22,7 +13,8 @@ interface StopTimes {
   readonly timeoutMs: number;
 }
 
-export function createGracefulStop(server: Server, { delayMs, timeoutMs }: StopTimes): GracefulStop {
+/** Lets requests in flight finish before the process stops. */
+export function createGracefulStop(server: Server, { delayMs, timeoutMs }: StopTimes) {
   let hasBegun = false;
   const ended = Promise.withResolvers<boolean>();
   const giveUp = Promise.withResolvers<false>();
@@ -55,13 +47,16 @@ export function createGracefulStop(server: Server, { delayMs, timeoutMs }: StopT
   }
 
   return {
-    begin() {
+    /** Stops accepting connections. Only the first call counts. */
+    begin(): void {
       if (hasBegun) return;
       hasBegun = true;
       ended.resolve(stop());
     },
     hasBegun: () => hasBegun,
+    /** Stops waiting for open requests. */
     giveUp: () => giveUp.resolve(false),
+    /** Resolves after the last answer (true), or at the deadline or after giving up (false). */
     ended: ended.promise,
   };
 }

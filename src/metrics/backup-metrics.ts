@@ -1,14 +1,11 @@
 import { Counter, Gauge, Registry } from "prom-client";
 
-/** The metrics of the process that makes backups. */
-export interface BackupMetrics {
-  succeed(now: Date): void;
-  fail(): void;
-  read(): Promise<string>;
-}
-
-/** @param lastSuccess of an earlier run */
-export function createBackupMetrics(lastSuccess: Date | undefined): BackupMetrics {
+/**
+ * The metrics of the process that makes backups.
+ *
+ * @param lastSuccess of an earlier run
+ */
+export function createBackupMetrics(lastSuccess: Date | undefined) {
   const registry = new Registry();
   const registers = [registry];
   const backups = new Counter({
@@ -27,7 +24,7 @@ export function createBackupMetrics(lastSuccess: Date | undefined): BackupMetric
   if (lastSuccess !== undefined) note(lastSuccess);
 
   return {
-    succeed(now) {
+    succeed(now: Date): void {
       backups.inc({ outcome: "success" });
       note(now);
     },

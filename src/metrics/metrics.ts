@@ -3,22 +3,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Database } from "../database/database.ts";
 import type { Answer } from "../http/request-log.ts";
-import type { HashPool } from "../services/hash-pool.ts";
+import type { Passwords } from "../services/passwords.ts";
 import type { Sessions } from "../services/sessions.ts";
 
 /** A server's current state. */
 export interface Figures {
-  readonly hashing: HashPool["figures"];
+  readonly hashing: Passwords["figures"];
   readonly openSessions: Sessions["countOpen"];
   readonly store: Database["figures"];
-}
-
-/** The metrics of this process, in Prometheus's format. No label contains a value that a client chose. */
-export interface Metrics {
-  observeAnswer(answer: Answer): void;
-  /** Reads these too, at each scrape. */
-  watch(figures: Figures): void;
-  read(): Promise<string>;
 }
 
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -27,8 +19,11 @@ const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PAT
 /** If the store does not answer, the other metrics are still reported. */
 const PATIENCE_MS = 1_000;
 
-/** In a worker, the primary can read these metrics too. */
-export function createMetrics(): Metrics {
+/**
+ * The metrics of this process, in Prometheus's format. No label contains a value that a client chose. In a worker, the
+ * primary can read them too.
+ */
+export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -48,12 +43,13 @@ export function createMetrics(): Metrics {
   if (cluster.isWorker) answerPrimary(registry);
 
   return {
-    observeAnswer({ api, route, operationId, method, status, isAborted, seconds }) {
+    observeAnswer({ api, route, operationId, method, status, isAborted, seconds }: Answer): void {
       const labels = { api, route, method: METHODS.has(method) ? method : "other" };
       requests.observe({ ...labels, status: isAborted ? "aborted" : String(status) }, seconds);
       if (operationId === "logIn" && !isAborted) logins.inc({ outcome: outcomeOf(status) });
     },
-    watch: (figures) => watch(figures, registers),
+    /** Reads these too, at each scrape. */
+    watch: (figures: Figures) => watch(figures, registers),
     read: () => registry.metrics(),
   };
 }

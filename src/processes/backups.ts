@@ -4,14 +4,8 @@ import type { Config } from "../config.ts";
 import { runBackup } from "../database/run-backup.ts";
 import type { BackupFolder } from "../database/sqlite-backup-files.ts";
 import { openBackupFolder } from "../database/sqlite-backup-files.ts";
-import type { BackupMetrics } from "../metrics/backup-metrics.ts";
 
-/** Backups on a schedule. */
-export interface Backups {
-  /** Abandons a backup in progress. */
-  stop(): Promise<void>;
-  readMetrics(): Promise<string>;
-}
+export type Backups = NonNullable<Awaited<ReturnType<typeof startBackups>>>;
 
 /** The cause of a failure, such as a full disk, may be over before the next backup is due. */
 const LONGEST_PAUSE_AFTER_FAILURE_MS = 10 * 60 * 1000;
@@ -22,7 +16,7 @@ const LONGEST_PAUSE_AFTER_FAILURE_MS = 10 * 60 * 1000;
  *
  * @returns undefined if the configuration has no backups
  */
-export async function startBackups(config: Config, logger: Logger): Promise<Backups | undefined> {
+export async function startBackups(config: Config, logger: Logger) {
   const { backups: plan, database } = config;
   if (plan === null || database.engine !== "sqlite") return undefined;
   const { path } = database;
@@ -59,7 +53,8 @@ export async function startBackups(config: Config, logger: Logger): Promise<Back
   logger.info({ folder: plan.folder, nextInSeconds, kept: plan.kept }, "backups scheduled");
   const ended = keepGoing(firstPauseMs);
   return {
-    async stop() {
+    /** Abandons a backup in progress. */
+    async stop(): Promise<void> {
       stopping.abort();
       await ended;
     },
@@ -82,10 +77,7 @@ function newestIn(folder: BackupFolder): Date | undefined {
   }
 }
 
-async function openMetrics(
-  { metricsPort }: Config,
-  newest: Date | undefined,
-): Promise<BackupMetrics | undefined> {
+async function openMetrics({ metricsPort }: Config, newest: Date | undefined) {
   if (metricsPort === null) return undefined;
   const { createBackupMetrics } = await import("../metrics/backup-metrics.ts");
   return createBackupMetrics(newest);

@@ -9,15 +9,6 @@ const MOST_WORK = 0.01;
 /** The least growth that is worth a collection of 20 ms or more. */
 const LEAST_GROWTH_BYTES = 16 * 1024 * 1024;
 
-/** The inputs of the decision, and the collection. */
-interface Heap {
-  /** The event loop utilization since the last call, from 0 to 1. */
-  readWork(): number;
-  /** The size of V8's heap, free parts included. */
-  readBytes(): number;
-  collect(): void;
-}
-
 /**
  * Makes an idle server return the memory that it used under load. V8 collects only during allocation, so it would keep
  * tens of megabytes of garbage until the next requests.
@@ -27,7 +18,7 @@ export function collectWhenIdle(): void {
 }
 
 /** @returns a function to call at regular intervals */
-export function createIdleCheck({ readWork, readBytes, collect }: Heap): () => void {
+export function createIdleCheck({ readWork, readBytes, collect }: ReturnType<typeof createHeap>): () => void {
   let bytesBefore = 0;
   return () => {
     if (readWork() > MOST_WORK || readBytes() < bytesBefore + LEAST_GROWTH_BYTES) return;
@@ -36,16 +27,19 @@ export function createIdleCheck({ readWork, readBytes, collect }: Heap): () => v
   };
 }
 
-export function createHeap(): Heap {
+/** The inputs of the decision, and the collection. */
+export function createHeap() {
   const collect = exposeCollector();
   let before = performance.eventLoopUtilization();
   return {
-    readWork() {
+    /** The event loop utilization since the last call, from 0 to 1. */
+    readWork(): number {
       const now = performance.eventLoopUtilization();
       const { utilization } = performance.eventLoopUtilization(now, before);
       before = now;
       return utilization;
     },
+    /** The size of V8's heap, free parts included. */
     readBytes: () => process.memoryUsage().heapTotal,
     // Other collections keep the pages of the young generation, which are most of the growth.
     collect: () => collect({ type: "major", execution: "sync", flavor: "last-resort" }),

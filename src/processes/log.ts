@@ -1,15 +1,9 @@
 import cluster from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Logger } from "pino";
 import { destination, pino } from "pino";
 import type { Config } from "../config.ts";
 
-/** The log of this process, on standard output. */
-export interface Log {
-  readonly logger: Logger;
-  /** Lines are written after their requests are answered. Without this, the last ones would be lost at the exit. */
-  end(): Promise<void>;
-}
+export type Log = ReturnType<typeof openLog>;
 
 /** One write for each line would take a fifth of a small request's time, so lines are collected for a moment. */
 const BUFFER = { minLength: 4096, periodicFlush: 100 };
@@ -20,7 +14,8 @@ const MOST_WAITING_BYTES = 16 * 1024 * 1024;
 /** How long the exit waits for the log's reader, which may have stopped reading. */
 const LONGEST_END_MS = 1_000;
 
-export function openLog({ logLevel, workers }: Config): Log {
+/** The log of this process, on standard output. */
+export function openLog({ logLevel, workers }: Config) {
   const buffer = workers === 1 ? BUFFER : SHARED_BUFFER;
   const output = destination({
     fd: process.stdout.fd,
@@ -33,7 +28,8 @@ export function openLog({ logLevel, workers }: Config): Log {
   const base = cluster.worker === undefined ? null : { worker: cluster.worker.id };
   return {
     logger: pino({ level: logLevel, base }, output),
-    async end() {
+    /** Lines are written after their requests are answered. Without this, the last ones would be lost at the exit. */
+    async end(): Promise<void> {
       const isWritten = new Promise((resolve) => output.once("close", resolve));
       output.end();
       await Promise.race([isWritten, sleep(LONGEST_END_MS)]);

@@ -3,7 +3,6 @@ import type { AddressInfo } from "node:net";
 import type { Config } from "../config.ts";
 import { createServer } from "../create-server.ts";
 import type { GracefulStop } from "../http/graceful-stop.ts";
-import type { Metrics } from "../metrics/metrics.ts";
 import { serveMetrics } from "../metrics/serve-metrics.ts";
 import { announce } from "./announce.ts";
 import { startBackups } from "./backups.ts";
@@ -48,7 +47,7 @@ export async function serve(config: Config, { logger, end }: Log): Promise<void>
   process.exit(finished ? 0 : 1);
 }
 
-async function openMetrics({ metricsPort }: Config): Promise<Metrics | undefined> {
+async function openMetrics({ metricsPort }: Config) {
   if (metricsPort === null) return undefined;
   const { createMetrics } = await import("../metrics/metrics.ts");
   return createMetrics();

@@ -1,7 +1,7 @@
 import { ForeignKeyViolation } from "../database/database.ts";
 import type { Queries } from "../database/queries.ts";
 import { list, sql } from "../database/sql.ts";
-import { DomainError } from "../domain/errors.ts";
+import { refuseOn } from "./refuse-on.ts";
 
 export type KnownPlaceRows = ReturnType<typeof createKnownPlaceRows>;
 
@@ -39,16 +39,12 @@ export function createKnownPlaceRows(queries: Queries) {
      * @throws {DomainError} `credentials-invalid` if the account was deleted meanwhile
      */
     async remember(key: string, userId: string, lastLoginAt: Date, expiresAt: Date): Promise<void> {
-      try {
-        await queries.run(sql`
-          INSERT INTO known_places (key, user_id, failures, last_login_at, expires_at)
-          VALUES (${key}, ${userId}, 0, ${lastLoginAt}, ${expiresAt})
-          ON CONFLICT (key) DO UPDATE SET
-            failures = 0, last_login_at = excluded.last_login_at, expires_at = excluded.expires_at`);
-      } catch (error) {
-        if (!(error instanceof ForeignKeyViolation)) throw error;
-        throw new DomainError("credentials-invalid", { cause: error });
-      }
+      const upsert = queries.run(sql`
+        INSERT INTO known_places (key, user_id, failures, last_login_at, expires_at)
+        VALUES (${key}, ${userId}, 0, ${lastLoginAt}, ${expiresAt})
+        ON CONFLICT (key) DO UPDATE SET
+          failures = 0, last_login_at = excluded.last_login_at, expires_at = excluded.expires_at`);
+      await refuseOn(ForeignKeyViolation, "credentials-invalid", upsert);
     },
 
     /** Deletes all but a user's newest places. */

@@ -1,11 +1,11 @@
 import { ForeignKeyViolation, UniqueViolation } from "../database/database.ts";
 import type { Queries } from "../database/queries.ts";
 import { sql } from "../database/sql.ts";
-import { column, optionalTime, table, time } from "../database/table.ts";
-import { DomainError } from "../domain/errors.ts";
+import { column, table, time } from "../database/table.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
 import type { Post, PostStatus } from "../domain/post.ts";
 import { keptCount, readPage } from "./read-page.ts";
+import { refuseOn } from "./refuse-on.ts";
 
 /** Changes to a post. Absent or undefined fields are not changed. */
 export interface PostChanges {
@@ -23,7 +23,7 @@ const posts = table<Post>("posts", {
   slug: column("slug"),
   status: column("status"),
   userId: column("user_id"),
-  publishedAt: optionalTime("published_at"),
+  publishedAt: time("published_at"),
   createdAt: time("created_at"),
   updatedAt: time("updated_at"),
 });
@@ -47,25 +47,17 @@ export function createPostRows(queries: Queries) {
      * @throws {DomainError} `caller-not-found` if its owner was deleted meanwhile
      */
     async insert(post: Post): Promise<boolean> {
-      try {
-        return (await rows.insert(post, sql`ON CONFLICT (slug) DO NOTHING`)) === 1;
-      } catch (error) {
-        if (error instanceof ForeignKeyViolation) throw new DomainError("caller-not-found", { cause: error });
-        throw error;
-      }
+      const insert = rows.insert(post, sql`ON CONFLICT (slug) DO NOTHING`);
+      return (await refuseOn(ForeignKeyViolation, "caller-not-found", insert)) === 1;
     },
 
     /**
      * @returns the changed post, or undefined if there is none
      * @throws {DomainError} `slug-in-use`
      */
-    async update(id: string, changes: PostChanges, updatedAt: Date): Promise<Post | undefined> {
-      try {
-        return await rows.update(sql`id = ${id}`, { ...changes, updatedAt });
-      } catch (error) {
-        if (error instanceof UniqueViolation) throw new DomainError("slug-in-use", { cause: error });
-        throw error;
-      }
+    update(id: string, changes: PostChanges, updatedAt: Date): Promise<Post | undefined> {
+      const update = rows.update(sql`id = ${id}`, { ...changes, updatedAt });
+      return refuseOn(UniqueViolation, "slug-in-use", update);
     },
 
     /** @returns 0 if the post does not exist */

@@ -28,12 +28,8 @@ export function createResetMessageRows(queries: Queries) {
   return {
     insert: (message: ResetMessage) => rows.insert(message),
 
-    /** Ids of due messages, the most overdue first. */
-    listDue: (now: Date, limit: number) =>
-      queries.all(
-        sql`SELECT id FROM reset_messages WHERE due_at <= ${now} ORDER BY due_at LIMIT ${limit}`,
-        (row) => row["id"] as string,
-      ),
+    /** Due messages, the most overdue first. */
+    listDue: (now: Date, limit: number) => rows.all(sql`due_at <= ${now} ORDER BY due_at LIMIT ${limit}`),
 
     /** The time when the next message is due, if there is one. */
     findNextDue: async () => (await rows.first(sql`true ORDER BY due_at LIMIT 1`))?.dueAt,

@@ -1,12 +1,12 @@
 import { UniqueViolation } from "../database/database.ts";
 import type { Queries } from "../database/queries.ts";
 import { list as join, sql, unpeeked } from "../database/sql.ts";
-import { column, flag, optionalTime, table, time } from "../database/table.ts";
+import { column, flag, table, time } from "../database/table.ts";
 import { writeUserWords } from "../database/user-words.ts";
-import { DomainError } from "../domain/errors.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
 import type { ChangesOf, User, UserList } from "../domain/user.ts";
 import { DIRECTIONS, keptCount, readPage } from "./read-page.ts";
+import { refuseOn } from "./refuse-on.ts";
 import { IN_LIST, searchUsers } from "./user-search.ts";
 
 export type UserChanges = ChangesOf<
@@ -21,7 +21,7 @@ export const users = table<User>("users", {
   role: column("role"),
   isActive: flag("is_active"),
   // The column is named so because at first only a new password revoked access.
-  accessRevokedAt: optionalTime("password_changed_at"),
+  accessRevokedAt: time("password_changed_at"),
   createdAt: time("created_at"),
   updatedAt: time("updated_at"),
 });
@@ -49,7 +49,7 @@ export function createUserRows(queries: Queries) {
 
     /** Also stores the user's words, so it needs a transaction. @throws {DomainError} `email-registered` */
     async insert(user: User): Promise<void> {
-      await namingTakenEmail("email-registered", rows.insert(user));
+      await refuseOn(UniqueViolation, "email-registered", rows.insert(user));
       await writeUserWords(queries, [user]);
     },
 
@@ -79,7 +79,7 @@ export function createUserRows(queries: Queries) {
      */
     async update(id: string, changes: UserChanges, updatedAt: Date): Promise<User | undefined> {
       const update = rows.update(sql`id = ${id}`, { ...changes, updatedAt });
-      const user = await namingTakenEmail("email-in-use", update);
+      const user = await refuseOn(UniqueViolation, "email-in-use", update);
       if (user !== undefined && changesWords(changes)) await writeUserWords(queries, [user]);
       return user;
     },
@@ -142,17 +142,3 @@ function createUserLists(queries: Queries, rows: ReturnType<typeof users.on>) {
 
 const changesWords = ({ email, name, isActive }: UserChanges): boolean =>
   [email, name, isActive].some((change) => change !== undefined);
-
-async function namingTakenEmail<Result>(
-  code: "email-registered" | "email-in-use",
-  write: Promise<Result>,
-): Promise<Result> {
-  try {
-    return await write;
-  } catch (error) {
-    if (error instanceof UniqueViolation && error.column === "users.email") {
-      throw new DomainError(code, { cause: error });
-    }
-    throw error;
-  }
-}

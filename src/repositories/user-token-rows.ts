@@ -1,7 +1,7 @@
 import type { Queries } from "../database/queries.ts";
 import type { Sql } from "../database/sql.ts";
 import { sql } from "../database/sql.ts";
-import { column, optionalTime, table, time } from "../database/table.ts";
+import { column, table, time } from "../database/table.ts";
 import type { User } from "../domain/user.ts";
 import type { UserToken } from "../domain/user-token.ts";
 import { readTotal } from "./read-page.ts";
@@ -14,8 +14,8 @@ const userTokens = table<UserToken & { readonly valueHash: string }>("user_token
   userId: column("user_id"),
   name: column("name"),
   createdAt: time("created_at"),
-  expiresAt: optionalTime("expires_at"),
-  lastUsedAt: optionalTime("last_used_at"),
+  expiresAt: time("expires_at"),
+  lastUsedAt: time("last_used_at"),
 });
 
 const isGood = (now: Date): Sql => sql`(expires_at IS NULL OR expires_at > ${now})`;

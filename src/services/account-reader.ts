@@ -7,32 +7,23 @@ import type { Store } from "../repositories/store.ts";
 import { readInBatches } from "./read-in-batches.ts";
 
 /** Reading accounts, one by one and in lists. */
-export interface AccountReader {
-  /** @throws {DomainError} `user-not-found` */
-  get(id: string): Promise<User>;
-  findById(id: string): Promise<User | undefined>;
-  findByEmail(email: string): Promise<User | undefined>;
-  /** Whether a user other than `exceptId` has this email. */
-  isEmailTaken(email: string, exceptId?: string): Promise<boolean>;
-  /** Everyone, oldest first, in batches, so that memory does not grow with their number. */
-  listAll(): AsyncIterable<readonly User[]>;
-  /** @param search prefixes, each of which must begin a word of the user's email or name; if empty, all users match */
-  listPage(list: UserList, request: PageRequest, search?: string): Promise<Page<User>>;
-}
-
-export function createAccountReader(store: Store): AccountReader {
+export function createAccountReader(store: Store) {
   const { users } = store;
 
   return {
-    get: async (id) => found(await users.findById(id)),
+    /** @throws {DomainError} `user-not-found` */
+    get: async (id: string) => found(await users.findById(id)),
     findById: users.findById,
-    findByEmail: (email) => users.findByEmail(normalizeEmail(email)),
-    async isEmailTaken(email, exceptId) {
+    findByEmail: (email: string) => users.findByEmail(normalizeEmail(email)),
+    /** Whether a user other than `exceptId` has this email. */
+    async isEmailTaken(email: string, exceptId?: string): Promise<boolean> {
       const owner = await users.findByEmail(normalizeEmail(email));
       return owner !== undefined && owner.id !== exceptId;
     },
+    /** Everyone, oldest first, in batches, so that memory does not grow with their number. */
     listAll: () => readInBatches(users.listAfter),
-    async listPage(list, request, search = "") {
+    /** @param search prefixes, each of which must begin a word of the user's email or name; if empty, all users match */
+    async listPage(list: UserList, request: PageRequest, search = ""): Promise<Page<User>> {
       const starts = readSearch(search);
       if (starts === undefined) return { items: [], total: 0 };
       if (starts.length === 0) return users.listPage(list, request);

@@ -9,10 +9,8 @@ import type { ChangesOf, Role, User } from "../domain/user.ts";
 import { hasSameAccess, isAdmin, revocationTime } from "../domain/user.ts";
 import type { Repositories, Store, Transaction } from "../repositories/store.ts";
 import type { UserChanges, UserRows } from "../repositories/user-rows.ts";
-import type { AccountReader } from "./account-reader.ts";
 import { createAccountReader, found } from "./account-reader.ts";
 import { noteEvent } from "./audit.ts";
-import type { Authenticator } from "./authenticator.ts";
 import { createAuthenticator } from "./authenticator.ts";
 import { clientNetwork } from "./client-network.ts";
 import { createId } from "./create-id.ts";
@@ -47,48 +45,7 @@ interface PasswordChange {
   readonly trail?: AuditTrail | undefined;
 }
 
-/**
- * Accounts, as both APIs use them. Every email is normalized here, so no caller can forget it. Methods with a `trail`
- * store an audit entry with the change, and their password hashing counts for the trail's address.
- */
-export interface Accounts extends AccountReader, Authenticator {
-  /** @throws {DomainError} `email-registered`, `service-unavailable` */
-  register(registration: Registration, options?: RegistrationOptions): Promise<User>;
-  /**
-   * A new password ends the user's sessions and tokens in the same transaction, except the user's own session that made
-   * the request. A deactivation ends all of them permanently: a reactivation does not restore them.
-   *
-   * @param by the caller; undefined for a change by the server itself
-   * @throws {DomainError} `caller-not-found` if the caller's own account was deleted, `user-not-found`, `email-in-use`,
-   *   `last-admin` if no active admin would be left, `api-token-not-allowed`, `service-unavailable`
-   */
-  update(id: string, changes: AccountChanges, by?: Caller): Promise<User>;
-  /**
-   * Changes the caller's password after a check of the current one.
-   *
-   * @param checked the user as read for the check
-   * @throws {DomainError} `password-incorrect` if the password or the account's state changed meanwhile,
-   *   `validation-failed` for a common password, `api-token-not-allowed`, `service-unavailable`
-   */
-  changePassword(checked: User, change: PasswordChange, by: Caller): Promise<User>;
-  /**
-   * Sets a new password with a reset token and deletes all reset tokens of the account.
-   *
-   * @throws {DomainError} `reset-token-invalid` if the token is no longer valid for this user,
-   *   `validation-failed` for a common password, `too-many-requests`, `service-unavailable`
-   */
-  resetPassword(id: string, tokenHash: string, change: PasswordChange): Promise<User>;
-  /**
-   * Makes an account an admin with a new password and ends all its sessions and tokens.
-   *
-   * @throws {DomainError} `user-not-found`, `service-unavailable`
-   */
-  promote(id: string, password: string, trail?: AuditTrail): Promise<User>;
-  /** Deactivates an account, the last admin's too. @throws {DomainError} `user-not-found`, `api-token-not-allowed` */
-  deactivate(id: string, by?: Caller, trail?: AuditTrail): Promise<User>;
-  /** Deletes the account and its data. @throws {DomainError} as `deactivate` does */
-  remove(id: string, by?: Caller, trail?: AuditTrail): Promise<void>;
-}
+export type Accounts = ReturnType<typeof createAccounts>;
 
 interface AccountsOptions {
   /** The limits on concurrent hashing for one account or network. */
@@ -97,14 +54,20 @@ interface AccountsOptions {
   readonly blocklist?: PasswordBlocklist;
 }
 
-/** @param passwords hashes and checks them off the event loop */
+/**
+ * Accounts, as both APIs use them. Every email is normalized here, so no caller can forget it. Methods with a `trail`
+ * store an audit entry with the change, and their password hashing counts for the trail's address.
+ *
+ * @param passwords hashes and checks them off the event loop
+ */
 export function createAccounts(
   store: Store,
   passwords: Passwords,
   { bounds = createHashingBounds(), blocklist = new Set() }: AccountsOptions = {},
-): Accounts {
+) {
   const hash = createBoundedHash(passwords, bounds, blocklist);
 
+  /** @throws {DomainError} `email-registered`, `service-unavailable` */
   async function register(
     registration: Registration,
     { role = "user", session }: RegistrationOptions = {},
@@ -118,6 +81,14 @@ export function createAccounts(
     return user;
   }
 
+  /**
+   * A new password ends the user's sessions and tokens in the same transaction, except the user's own session that made
+   * the request. A deactivation ends all of them permanently: a reactivation does not restore them.
+   *
+   * @param by the caller; undefined for a change by the server itself
+   * @throws {DomainError} `caller-not-found` if the caller's own account was deleted, `user-not-found`, `email-in-use`,
+   *   `last-admin` if no active admin would be left, `api-token-not-allowed`, `service-unavailable`
+   */
   async function update(id: string, changes: AccountChanges, by?: Caller): Promise<User> {
     const { password, email, trail, ...others } = changes;
     const passwordHash =
@@ -139,11 +110,13 @@ export function createAccounts(
     ...createPasswordChanges(store, hash),
     register,
     update,
-    async deactivate(id, by, trail) {
+    /** Deactivates an account, the last admin's too. @throws {DomainError} `user-not-found`, `api-token-not-allowed` */
+    async deactivate(id: string, by?: Caller, trail?: AuditTrail): Promise<User> {
       assertMayChangeAccess(by, id);
       return found(await changeUser(store, id, { isActive: false }, { trail, event: "deactivation" }));
     },
-    async remove(id, by, trail) {
+    /** Deletes the account and its data. @throws {DomainError} as `deactivate` does */
+    async remove(id: string, by?: Caller, trail?: AuditTrail): Promise<void> {
       assertMayChangeAccess(by, id);
       await store.transaction(async (repositories) => {
         if (!(await repositories.users.delete(id))) throw new DomainError("user-not-found");
@@ -154,12 +127,16 @@ export function createAccounts(
 }
 
 /** Changes of only the password. */
-function createPasswordChanges(
-  store: Store,
-  hash: HashPassword,
-): Pick<Accounts, "changePassword" | "resetPassword" | "promote"> {
+function createPasswordChanges(store: Store, hash: HashPassword) {
   return {
-    async changePassword(checked, { password, trail }, by) {
+    /**
+     * Changes the caller's password after a check of the current one.
+     *
+     * @param checked the user as read for the check
+     * @throws {DomainError} `password-incorrect` if the password or the account's state changed meanwhile,
+     *   `validation-failed` for a common password, `api-token-not-allowed`, `service-unavailable`
+     */
+    async changePassword(checked: User, { password, trail }: PasswordChange, by: Caller): Promise<User> {
       assertMayChangeAccess(by, checked.id);
       const passwordHash = await hash({ password, email: checked.email, trail });
       const isAllowed = async (current: User) => hasSameAccess(current, checked);
@@ -168,7 +145,13 @@ function createPasswordChanges(
       if (user === undefined) throw new DomainError("password-incorrect");
       return user;
     },
-    async resetPassword(id, tokenHash, { password, trail }) {
+    /**
+     * Sets a new password with a reset token and deletes all reset tokens of the account.
+     *
+     * @throws {DomainError} `reset-token-invalid` if the token is no longer valid for this user,
+     *   `validation-failed` for a common password, `too-many-requests`, `service-unavailable`
+     */
+    async resetPassword(id: string, tokenHash: string, { password, trail }: PasswordChange): Promise<User> {
       const passwordHash = await hashFor(store, hash, id, { password, trail });
       // Checked again while the user is locked, so that only one of two requests with the same token succeeds.
       const isAllowed = async ({ isActive }: User, { passwordResets }: Repositories) =>
@@ -178,7 +161,12 @@ function createPasswordChanges(
       if (user === undefined) throw new DomainError("reset-token-invalid");
       return user;
     },
-    async promote(id, password, trail) {
+    /**
+     * Makes an account an admin with a new password and ends all its sessions and tokens.
+     *
+     * @throws {DomainError} `user-not-found`, `service-unavailable`
+     */
+    async promote(id: string, password: string, trail: AuditTrail): Promise<User> {
       const passwordHash = await hashFor(store, hash, id, { password });
       const changes = { role: "admin", isActive: true, passwordHash } as const;
       return found(await changeUser(store, id, changes, { trail, event: "promotion" }));

@@ -3,7 +3,7 @@ import type { AuditTrail } from "../domain/audit.ts";
 import type { Caller } from "../domain/caller.ts";
 import { claimedEmail, normalizeEmail } from "../domain/email.ts";
 import { DomainError, RateLimitedError } from "../domain/errors.ts";
-import type { AuthenticatedUser, User } from "../domain/user.ts";
+import type { User } from "../domain/user.ts";
 import type { Store } from "../repositories/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { noteEvent } from "./audit.ts";
@@ -36,63 +36,84 @@ interface LoginOptions {
   readonly isProof?: boolean;
 }
 
-interface LoginOutcome {
-  /** The user who was logged in. */
-  readonly user: AuthenticatedUser | undefined;
-  /** The id of the device for its cookie. */
-  readonly device: string;
-}
+export type Attempts = ReturnType<typeof createAttempts>;
 
 /** Limits on logins, registrations and requests for reset links. Both APIs and all processes share the counts. */
-export interface Attempts {
-  /**
-   * Logs in the active user with these credentials. Everything that the outcome changes is stored in one transaction.
-   *
-   * @throws {RateLimitedError} before the password is hashed
-   * @throws {DomainError} `too-many-requests` if the account or the address has too many logins in progress;
-   *   `service-unavailable`. Neither counts as a failure
-   */
-  logIn(credentials: Credentials, options: LoginOptions): Promise<LoginOutcome>;
-  /**
-   * Changes the caller's password after a check of the current one, which counts as a login.
-   *
-   * @returns the user, and the id of the device for its cookie
-   * @throws {DomainError} `password-incorrect`, `too-many-requests`, `validation-failed` for a common password,
-   *   `api-token-not-allowed`, `service-unavailable`
-   */
-  changeOwnPassword(
-    caller: Caller,
-    passwords: { readonly current: string; readonly next: string },
-    options: Pick<LoginOptions, "trail" | "device">,
-  ): Promise<{ readonly user: User; readonly device: string }>;
-  /** Counts a registration, whether or not it succeeds. @throws {RateLimitedError} */
-  register(address: string | undefined): Promise<void>;
-  /**
-   * Counts a request for a reset link, whether or not the email has an account.
-   *
-   * @param account the normalized email
-   * @returns whether it is within the limits
-   */
-  forget(account: string, address: string | undefined): Promise<boolean>;
-  /** Deletes the count of failed logins of an account whose owner has just set a new password. */
-  clearFailures(email: string): Promise<void>;
-  /** Makes a new account known where it was registered. @returns the id of the device for its cookie */
-  rememberRegistration(user: User, options: Pick<LoginOptions, "trail" | "device">): Promise<string>;
-}
-
 export function createAttempts(
   store: Store,
   accounts: Accounts,
   bounds: HashingBounds,
   limits: AttemptLimits,
-): Attempts {
-  const loginLimits = createLoginLimits(store, limits);
+) {
   const sweep = createSweep(store);
 
-  async function logIn(
-    credentials: Credentials,
-    { trail, device, session, isProof = false }: LoginOptions,
-  ): Promise<LoginOutcome> {
+  return {
+    ...createLogins(store, accounts, bounds, createLoginLimits(store, limits), sweep),
+
+    /** Counts a registration, whether or not it succeeds. @throws {RateLimitedError} */
+    async register(address: string | undefined): Promise<void> {
+      const { register } = limits;
+      if (register === null) return;
+      await sweep();
+      const counted = { policy: "register", limit: register, by: [clientNetwork(address)] };
+      await takeAttempt(store.rateLimitCounts, [counted]);
+    },
+
+    /**
+     * Counts a request for a reset link, whether or not the email has an account.
+     *
+     * @param account the normalized email
+     * @returns whether it is within the limits
+     */
+    async forget(account: string, address: string | undefined): Promise<boolean> {
+      await sweep();
+      const by = [clientNetwork(address)];
+      // The address first: once over its limit, it must not use up the requests of any account.
+      const counted = [
+        { policy: "forgot-address", limit: FORGOT_PER_ADDRESS, by },
+        { policy: "forgot", limit: FORGOT_PER_EMAIL, by: [account], account },
+      ];
+      return takeAttempt(store.rateLimitCounts, counted).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof RateLimitedError) return false;
+          throw error;
+        },
+      );
+    },
+
+    /** Deletes the count of failed logins of an account whose owner has just set a new password. */
+    clearFailures: (email: string) => clearCounts(store.rateLimitCounts, normalizeEmail(email)),
+
+    /** Makes a new account known where it was registered. @returns the id of the device for its cookie */
+    async rememberRegistration(
+      user: User,
+      { trail, device = randomUUID() }: Pick<LoginOptions, "trail" | "device">,
+    ): Promise<string> {
+      const place = { userId: user.id, network: clientNetwork(trail.address), device };
+      await store.transaction(({ knownPlaces }) => rememberPlace(knownPlaces, place));
+      return device;
+    },
+  };
+}
+
+/** Checks of passwords, all within the same limits. */
+function createLogins(
+  store: Store,
+  accounts: Accounts,
+  bounds: HashingBounds,
+  loginLimits: ReturnType<typeof createLoginLimits>,
+  sweep: () => Promise<void>,
+) {
+  /**
+   * Logs in the active user with these credentials. Everything that the outcome changes is stored in one transaction.
+   *
+   * @returns the user, if the credentials are right, and the id of the device for its cookie
+   * @throws {RateLimitedError} before the password is hashed
+   * @throws {DomainError} `too-many-requests` if the account or the address has too many logins in progress;
+   *   `service-unavailable`. Neither counts as a failure
+   */
+  async function logIn(credentials: Credentials, { trail, device, session, isProof = false }: LoginOptions) {
     await sweep();
     const claim = await readClaim(store, credentials, clientNetwork(trail.address), device);
     // A client over its limit does not wait, because it would take the account's turns from the owner.
@@ -121,54 +142,26 @@ export function createAttempts(
   return {
     logIn,
 
-    changeOwnPassword: changeAfterProof(logIn, accounts),
-
-    async register(address) {
-      const { register } = limits;
-      if (register === null) return;
-      await sweep();
-      const counted = { policy: "register", limit: register, by: [clientNetwork(address)] };
-      await takeAttempt(store.rateLimitCounts, [counted]);
-    },
-
-    async forget(account, address) {
-      await sweep();
-      const by = [clientNetwork(address)];
-      // The address first: once over its limit, it must not use up the requests of any account.
-      const counted = [
-        { policy: "forgot-address", limit: FORGOT_PER_ADDRESS, by },
-        { policy: "forgot", limit: FORGOT_PER_EMAIL, by: [account], account },
-      ];
-      return takeAttempt(store.rateLimitCounts, counted).then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof RateLimitedError) return false;
-          throw error;
-        },
-      );
-    },
-
-    async clearFailures(email) {
-      await clearCounts(store.rateLimitCounts, normalizeEmail(email));
-    },
-
-    async rememberRegistration(user, { trail, device = randomUUID() }) {
-      const place = { userId: user.id, network: clientNetwork(trail.address), device };
-      await store.transaction(({ knownPlaces }) => rememberPlace(knownPlaces, place));
-      return device;
+    /**
+     * Changes the caller's password after a check of the current one, which counts as a login.
+     *
+     * @returns the user, and the id of the device for its cookie
+     * @throws {DomainError} `password-incorrect`, `too-many-requests`, `validation-failed` for a common password,
+     *   `api-token-not-allowed`, `service-unavailable`
+     */
+    async changeOwnPassword(
+      caller: Caller,
+      { current, next }: { readonly current: string; readonly next: string },
+      { trail, device }: Pick<LoginOptions, "trail" | "device">,
+    ) {
+      const credentials = { email: caller.user.email, password: current };
+      const proof = await logIn(credentials, { trail, device, isProof: true });
+      if (proof.user === undefined) throw new DomainError("password-incorrect");
+      const user = await accounts.changePassword(proof.user, { password: next, trail }, caller);
+      return { user, device: proof.device };
     },
   };
 }
-
-const changeAfterProof =
-  (logIn: Attempts["logIn"], accounts: Accounts): Attempts["changeOwnPassword"] =>
-  async (caller, { current, next }, { trail, device }) => {
-    const credentials = { email: caller.user.email, password: current };
-    const proof = await logIn(credentials, { trail, device, isProof: true });
-    if (proof.user === undefined) throw new DomainError("password-incorrect");
-    const user = await accounts.changePassword(proof.user, { password: next, trail }, caller);
-    return { user, device: proof.device };
-  };
 
 async function readClaim(
   store: Store,

@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { AuditEntry, AuditEvent, AuditFilter, AuditTrail } from "../domain/audit.ts";
-import type { Page, PageRequest } from "../domain/page.ts";
+import type { AuditEvent, AuditTrail } from "../domain/audit.ts";
 import { LONGEST_ADDRESS } from "../domain/session.ts";
 import type { Store, Transaction } from "../repositories/store.ts";
 import { createId, smallestIdAt } from "./create-id.ts";
@@ -8,14 +7,6 @@ import { createId, smallestIdAt } from "./create-id.ts";
 const MOST_ENTRIES = 1_000_000;
 /** Small, because other writers wait for one batch. */
 const ENTRIES_PER_BATCH = 500;
-
-/** Reads and prunes the entries that `noteEvent` writes. */
-export interface AuditLog {
-  /** Newest first. */
-  listPage(filter: AuditFilter, request: PageRequest): Promise<Page<AuditEntry>>;
-  /** Deletes entries that are too old, and the oldest ones in excess of the maximum. */
-  sweep(): Promise<void>;
-}
 
 /**
  * Stores an entry in the transaction of the event itself: either both are stored or neither. The event's log line
@@ -44,6 +35,8 @@ export async function noteEvent(
 }
 
 /**
+ * Reads and prunes the entries that `noteEvent` writes.
+ *
  * @param keptSeconds the time for which an entry is kept
  * @param options.most the maximum number of entries
  */
@@ -51,7 +44,7 @@ export function createAuditLog(
   { audit }: Store,
   keptSeconds: number,
   { most = MOST_ENTRIES, perBatch = ENTRIES_PER_BATCH } = {},
-): AuditLog {
+) {
   /** @param limit the number to delete, in batches of separate statements, so that other writes run between them */
   async function deleteOldest(limit: number, beforeId?: string): Promise<void> {
     for (let left = limit; left > 0; left -= perBatch) {
@@ -64,7 +57,8 @@ export function createAuditLog(
 
   return {
     listPage: audit.listPage,
-    async sweep() {
+    /** Deletes entries that are too old, and the oldest ones in excess of the maximum. */
+    async sweep(): Promise<void> {
       await deleteOldest(Number.POSITIVE_INFINITY, smallestIdAt(new Date(Date.now() - keptSeconds * 1000)));
       await deleteOldest((await audit.count()) - most);
     },

@@ -23,28 +23,19 @@ interface CheckedCredentials {
   admit(repositories: Repositories): Promise<AuthenticatedUser | undefined>;
 }
 
-/** Checks credentials, and dates the sessions and tokens that are issued for them. */
-export interface Authenticator {
-  /**
-   * Checks the password of an active user. Unknown emails, inactive accounts and wrong passwords take equally long.
-   *
-   * @throws {DomainError} `service-unavailable`
-   */
-  checkCredentials(credentials: Credentials): Promise<CheckedCredentials>;
-  /**
-   * Returns the date of a session or token about to be issued, after checking in the same step that the user still has
-   * the access that was checked before. A later revocation refuses everything with this date.
-   *
-   * @returns undefined if the user was deleted or deactivated or has changed their password since
-   * @throws {DomainError} `service-unavailable`
-   */
-  confirm(checked: User): Promise<AuthenticatedUser | undefined>;
-}
-
-/** @param passwords hashes and checks them off the event loop */
-export function createAuthenticator(store: Store, passwords: Passwords): Authenticator {
+/**
+ * Checks credentials, and dates the sessions and tokens that are issued for them.
+ *
+ * @param passwords hashes and checks them off the event loop
+ */
+export function createAuthenticator(store: Store, passwords: Passwords) {
   return {
-    async checkCredentials({ email, password }) {
+    /**
+     * Checks the password of an active user. Unknown emails, inactive accounts and wrong passwords take equally long.
+     *
+     * @throws {DomainError} `service-unavailable`
+     */
+    async checkCredentials({ email, password }: Credentials): Promise<CheckedCredentials> {
       const account = await store.users.findByEmail(claimedEmail(email));
       const { matches, isOutdated } = await passwords.verify(password, await findStored(store, account));
       if (account === undefined || !matches) return { accountId: account?.id, admit: async () => undefined };
@@ -61,7 +52,14 @@ export function createAuthenticator(store: Store, passwords: Passwords): Authent
         },
       };
     },
-    confirm: (checked) => store.transaction((repositories) => lockAuthenticated(repositories, checked)),
+    /**
+     * Returns the date of a session or token about to be issued, after checking in the same step that the user still has
+     * the access that was checked before. A later revocation refuses everything with this date.
+     *
+     * @returns undefined if the user was deleted or deactivated or has changed their password since
+     * @throws {DomainError} `service-unavailable`
+     */
+    confirm: (checked: User) => store.transaction((repositories) => lockAuthenticated(repositories, checked)),
   };
 }
 

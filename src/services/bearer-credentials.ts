@@ -17,18 +17,9 @@ interface TokenForm {
   readonly otherClaims?: (user: User) => object;
 }
 
-/** The values that one API accepts after `Authorization: Bearer`. */
-export interface BearerCredentials {
-  /** A fresh JWT for the user. */
-  issue(user: AuthenticatedUser): string;
-  /**
-   * The caller that a JWT or an API token proves.
-   *
-   * @throws {DomainError} `token-invalid`, `token-payload-invalid`, `token-user-not-found`
-   */
-  authenticate(credential: string): Promise<Caller>;
-}
+export type BearerCredentials = ReturnType<typeof createBearerCredentials>;
 
+/** The values that one API accepts after `Authorization: Bearer`. */
 export function createBearerCredentials(
   {
     accounts,
@@ -36,7 +27,7 @@ export function createBearerCredentials(
     userTokens,
   }: { accounts: Accounts; signedTokens: SignedTokens; userTokens: UserTokens },
   { lifetimeSeconds, userClaim, otherClaims = () => ({}) }: TokenForm,
-): BearerCredentials {
+) {
   async function verify(token: string): Promise<User> {
     const verification = signedTokens.verify(token, lifetimeSeconds);
     if (!verification.valid) throw new DomainError("token-invalid", { detail: verification.reason });
@@ -50,13 +41,19 @@ export function createBearerCredentials(
   }
 
   return {
-    issue: (user) =>
+    /** A fresh JWT for the user. */
+    issue: (user: AuthenticatedUser) =>
       signedTokens.sign(
         { [userClaim]: user.id, ...otherClaims(user) },
         lifetimeSeconds,
         user.authenticatedAt,
       ),
-    authenticate: async (credential) =>
+    /**
+     * The caller that a JWT or an API token proves.
+     *
+     * @throws {DomainError} `token-invalid`, `token-payload-invalid`, `token-user-not-found`
+     */
+    authenticate: async (credential: string): Promise<Caller> =>
       isUserTokenValue(credential)
         ? { user: await userTokens.authenticate(credential), credential: "api-token" }
         : { user: await verify(credential), credential: "jwt" },

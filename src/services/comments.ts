@@ -8,26 +8,21 @@ import { createId } from "./create-id.ts";
 import { readInBatches } from "./read-in-batches.ts";
 
 /** Comments on posts. */
-export interface Comments {
-  /** All of a post's comments, oldest first, in batches. */
-  listOf(post: Post): AsyncIterable<readonly Comment[]>;
-  /** @throws {DomainError} `post-not-found` or `caller-not-found` if either was deleted meanwhile */
-  create(author: User, post: Post, body: string): Promise<Comment>;
-  /** @throws {DomainError} `comment-not-found`, `guest-may-not-write`, `forbidden` if it is another user's comment */
-  remove(id: string, caller: User): Promise<void>;
-}
-
-export function createComments(store: Store): Comments {
+export function createComments(store: Store) {
   return {
-    listOf: (post) => readInBatches((afterId, limit) => store.comments.listAfter(post.id, afterId, limit)),
+    /** All of a post's comments, oldest first, in batches. */
+    listOf: (post: Post) =>
+      readInBatches((afterId, limit) => store.comments.listAfter(post.id, afterId, limit)),
 
-    async create(author, post, body) {
+    /** @throws {DomainError} `post-not-found` or `caller-not-found` if either was deleted meanwhile */
+    async create(author: User, post: Post, body: string): Promise<Comment> {
       const comment = { ...createId(), postId: post.id, userId: author.id, body };
       await store.comments.insert(comment);
       return comment;
     },
 
-    async remove(id, caller) {
+    /** @throws {DomainError} `comment-not-found`, `guest-may-not-write`, `forbidden` if it is another user's comment */
+    async remove(id: string, caller: User): Promise<void> {
       const comment = await store.comments.findById(id);
       if (comment === undefined) throw new DomainError("comment-not-found");
       assertMayWrite(caller);

@@ -6,27 +6,16 @@ import { createHashQueue, PATIENCE_MS } from "./hash-queue.ts";
 /** A process that is idle for this long is ended to free its memory. */
 const IDLE_MS = 30_000;
 
-/** Hashing processes behind one queue. They are started when there is work, and replaced when they die. */
-export interface HashPool {
-  /**
-   * @returns the hash, or whether the password matches
-   * @throws {DomainError} `service-unavailable` if the task would wait too long
-   */
-  run(task: HashTask): Promise<string | boolean>;
-  /** The number of tasks waiting for a process and the number being computed. */
-  figures(): { readonly waiting: number; readonly running: number };
-  /** Ends every process and refuses the unfinished tasks. */
-  close(): Promise<void>;
-}
-
 /**
+ * Hashing processes behind one queue. They are started when there is work, and replaced when they die.
+ *
  * @param size the maximum number of processes
  * @param options.start starts a process
  */
 export function createHashPool(
   size: number,
   { start = startHashProcess, idleMs = IDLE_MS }: { start?: () => HashProcess; idleMs?: number } = {},
-): HashPool {
+) {
   const queue = createHashQueue(size);
   /** A promise for each process, which resolves when the process has ended. */
   const lives = new Map<HashProcess, Promise<void>>();
@@ -70,13 +59,19 @@ export function createHashPool(
   }
 
   return {
-    run: (task) =>
-      new Promise((resolve, reject) => {
+    /**
+     * @returns the hash, or whether the password matches
+     * @throws {DomainError} `service-unavailable` if the task would wait too long
+     */
+    run: (task: HashTask) =>
+      new Promise<string | boolean>((resolve, reject) => {
         queue.add({ task, deadline: performance.now() + PATIENCE_MS, resolve, reject });
         startWhereNeeded();
       }),
+    /** The number of tasks waiting for a process and the number being computed. */
     figures: () => ({ waiting: queue.length, running }),
-    async close() {
+    /** Ends every process and refuses the unfinished tasks. */
+    async close(): Promise<void> {
       queue.close();
       for (const hashProcess of lives.keys()) void hashProcess.end();
       await Promise.all(lives.values());

@@ -15,20 +15,14 @@ export interface HashReply {
   readonly milliseconds: number;
 }
 
-/** A process that computes hashes, one at a time. */
-export interface HashProcess {
-  /** @throws {HashProcessEnded} if the process ends before it replies */
-  run(task: HashTask): Promise<HashReply>;
-  /** Kills the process and waits for its end. It has no state to lose. */
-  end(): Promise<void>;
-}
+export type HashProcess = ReturnType<typeof startHashProcess>;
 
 export class HashProcessEnded extends Error {
   override readonly name = "HashProcessEnded";
 }
 
-/** Starts a hashing process. Passwords reach it only through its channel, and none of the server's secrets do. */
-export function startHashProcess(): HashProcess {
+/** Starts a process that computes hashes, one at a time. Passwords reach it only through its channel, and none of the server's secrets do. */
+export function startHashProcess() {
   // In development the script is not compiled.
   const script = new URL(`./hash-worker${extname(import.meta.filename)}`, import.meta.url);
   const child = fork(script, { env: {}, execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
@@ -37,14 +31,16 @@ export function startHashProcess(): HashProcess {
   child.on("error", () => {});
 
   return {
-    run(task) {
+    /** @throws {HashProcessEnded} if the process ends before it replies */
+    run(task: HashTask): Promise<HashReply> {
       const reply = Promise.withResolvers<HashReply>();
       child.once("message", reply.resolve);
       child.send(task, (error) => error && reply.reject(new HashProcessEnded()));
       void ended.then(() => reply.reject(new HashProcessEnded()));
       return reply.promise.finally(() => child.off("message", reply.resolve));
     },
-    async end() {
+    /** Kills the process and waits for its end. It has no state to lose. */
+    async end(): Promise<void> {
       child.kill("SIGKILL");
       await ended;
     },

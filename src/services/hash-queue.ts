@@ -15,24 +15,12 @@ export interface HashJob {
   readonly reject: (error: unknown) => void;
 }
 
-/** A queue of jobs, bounded by their expected wait at the measured rate. */
-export interface HashQueue {
-  /** The number of waiting jobs. */
-  readonly length: number;
-  /** Refuses the job with `service-unavailable` if it would wait too long. */
-  add(job: HashJob): void;
-  /** The next job, as soon as there is one, or undefined after `idleMs`. */
-  next(idleMs: number): Promise<HashJob | undefined>;
-  /** Puts an unfinished job back at the front, unless it has waited too long. */
-  giveBack(job: HashJob): void;
-  /** Records the duration of a job. */
-  measure(milliseconds: number): void;
-  /** Refuses all waiting and future jobs. */
-  close(): void;
-}
-
-/** @param workers the number of jobs computed at a time */
-export function createHashQueue(workers: number): HashQueue {
+/**
+ * A queue of jobs, bounded by their expected wait at the measured rate.
+ *
+ * @param workers the number of jobs computed at a time
+ */
+export function createHashQueue(workers: number) {
   const jobs: HashJob[] = [];
   /** The workers waiting for a job, the most recently busy one last. */
   const idle: ((job: HashJob | undefined) => void)[] = [];
@@ -50,16 +38,19 @@ export function createHashQueue(workers: number): HashQueue {
   }
 
   return {
+    /** The number of waiting jobs. */
     get length() {
       return jobs.length;
     },
-    add(job) {
+    /** Refuses the job with `service-unavailable` if it would wait too long. */
+    add(job: HashJob): void {
       const take = idle.pop();
-      if (take !== undefined) return take(job);
+      if (take !== undefined) return void take(job);
       jobs.push(job);
       refuseExcess();
     },
-    async next(idleMs) {
+    /** The next job, as soon as there is one, or undefined after `idleMs`. */
+    async next(idleMs: number): Promise<HashJob | undefined> {
       if (jobs.length > 0 || isClosed) return jobs.shift();
       const { promise, resolve } = Promise.withResolvers<HashJob | undefined>();
       idle.push(resolve);
@@ -69,16 +60,19 @@ export function createHashQueue(workers: number): HashQueue {
       }, idleMs);
       return promise.finally(() => clearTimeout(timer));
     },
-    giveBack(job) {
+    /** Puts an unfinished job back at the front, unless it has waited too long. */
+    giveBack(job: HashJob): void {
       if (performance.now() > job.deadline) job.reject(new DomainError("service-unavailable"));
       else jobs.unshift(job);
       refuseExcess();
     },
-    measure(milliseconds) {
+    /** Records the duration of a job. */
+    measure(milliseconds: number): void {
       averageMs = averageMs === 0 ? milliseconds : averageMs + (milliseconds - averageMs) * SMOOTHING;
       refuseExcess();
     },
-    close() {
+    /** Refuses all waiting and future jobs. */
+    close(): void {
       isClosed = true;
       refuseExcess();
       for (const take of idle.splice(0)) take(undefined);

@@ -8,16 +8,7 @@ interface HashingClient {
   readonly network: string | undefined;
 }
 
-/** Prevents one account or network from taking all hashing capacity. */
-export interface HashingBounds {
-  /**
-   * Runs the work in its turn: immediately, or after earlier work for the same account or network.
-   *
-   * @param work receives the time until which it may wait for something else, on the clock of `performance.now`
-   * @throws {DomainError} `too-many-requests` if too many are waiting already, or the turn does not come in time
-   */
-  run<Result>(client: HashingClient, work: (deadline: number) => Promise<Result>): Promise<Result>;
-}
+export type HashingBounds = ReturnType<typeof createHashingBounds>;
 
 const MOST_OF_ONE_ACCOUNT = 4;
 const MOST_OF_ONE_NETWORK = 16;
@@ -29,8 +20,12 @@ interface Waiting {
   readonly start: () => void;
 }
 
-/** @param processes the number of server processes that share the bounds */
-export function createHashingBounds(processes = 1): HashingBounds {
+/**
+ * Prevents one account or network from taking all hashing capacity.
+ *
+ * @param processes the number of server processes that share the bounds
+ */
+export function createHashingBounds(processes = 1) {
   const running: HashingClient[] = [];
   /** First come, first served, except for tasks whose account or network is at its limit. */
   const queue: Waiting[] = [];
@@ -65,7 +60,13 @@ export function createHashingBounds(processes = 1): HashingBounds {
   }
 
   return {
-    async run(client, work) {
+    /**
+     * Runs the work in its turn: immediately, or after earlier work for the same account or network.
+     *
+     * @param work receives the time until which it may wait for something else, on the clock of `performance.now`
+     * @throws {DomainError} `too-many-requests` if too many are waiting already, or the turn does not come in time
+     */
+    async run<Result>(client: HashingClient, work: (deadline: number) => Promise<Result>): Promise<Result> {
       const deadline = performance.now() + PATIENCE_MS;
       await takeTurn(client, deadline);
       try {

@@ -21,45 +21,28 @@ export interface LoginClaim extends Place {
   readonly account: string;
 }
 
-/** A login that has begun. One of these methods ends it. */
-interface LoginAttempt {
-  /**
-   * Counts the outcome as part of its transaction.
-   *
-   * @param user the user who is logged in; undefined if the login failed
-   * @param device the new id of the client's device
-   */
-  end(repositories: Repositories, user: User | undefined, device: string): Promise<void>;
-  /** Ends the login without counting it, because the password was not checked. */
-  giveUp(): Promise<void>;
-}
-
-/** Failed logins, counted in the store: one count for both APIs and all processes. */
-export interface LoginLimits {
-  /** Reads only. @throws {RateLimitedError} */
-  assertWithin(claim: LoginClaim): Promise<void>;
-  /**
-   * Begins a login once no attempt in progress can exceed a limit before it.
-   *
-   * @param deadline on the clock of `performance.now`
-   * @throws {RateLimitedError}
-   * @throws {DomainError} `too-many-requests` if the wait is too long; `service-unavailable`, because a login that
-   *   can't be counted is refused
-   */
-  begin(claim: LoginClaim, deadline: number): Promise<LoginAttempt>;
-}
-
 /** More failures than ever occur, and within the integer range of both engines. */
 const UNLIMITED = 2_000_000_000;
 
-export function createLoginLimits(store: Store, settings: LoginLimitSettings): LoginLimits {
+/** Failed logins, counted in the store: one count for both APIs and all processes. */
+export function createLoginLimits(store: Store, settings: LoginLimitSettings) {
   return {
-    async assertWithin(claim) {
+    /** Reads only. @throws {RateLimitedError} */
+    async assertWithin(claim: LoginClaim): Promise<void> {
       const isKnown = await isKnownPlace(store.knownPlaces, claim);
       await assertWithinLimits(store.rateLimitCounts, countsOf(settings, claim, isKnown));
     },
 
-    async begin(claim, deadline) {
+    /**
+     * Begins a login once no attempt in progress can exceed a limit before it.
+     *
+     * @param deadline on the clock of `performance.now`
+     * @returns two methods, one of which ends the attempt
+     * @throws {RateLimitedError}
+     * @throws {DomainError} `too-many-requests` if the wait is too long; `service-unavailable`, because a login that
+     *   can't be counted is refused
+     */
+    async begin(claim: LoginClaim, deadline: number) {
       const begin = () =>
         store.transaction(async ({ knownPlaces, rateLimitCounts }) => {
           const isKnown = await beginFromPlace(knownPlaces, claim);
@@ -68,13 +51,20 @@ export function createLoginLimits(store: Store, settings: LoginLimitSettings): L
       await beginInTime(begin, deadline);
       const counts = countsOf(settings, claim);
       return {
-        // Places before counts, as at the beginning: two orders could deadlock, and PostgreSQL would abort an attempt.
-        async end({ knownPlaces, rateLimitCounts }, user, device) {
+        /**
+         * Counts the outcome as part of its transaction.
+         *
+         * @param user the user who is logged in; undefined if the login failed
+         * @param device the new id of the client's device
+         */
+        async end({ knownPlaces, rateLimitCounts }: Repositories, user: User | undefined, device: string) {
+          // Places before counts, as at the beginning: two orders could deadlock, and PostgreSQL would abort an attempt.
           if (user !== undefined) await rememberPlace(knownPlaces, { ...claim, userId: user.id, device });
           await endAttempt(rateLimitCounts, counts, ({ policy }) =>
             user === undefined ? "used" : policy === "login" ? "cleared" : "free",
           );
         },
+        /** Ends the login without counting it, because the password was not checked. */
         giveUp: () =>
           store.transaction(async ({ knownPlaces, rateLimitCounts }) => {
             await giveUpFromPlace(knownPlaces, claim);

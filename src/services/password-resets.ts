@@ -11,13 +11,6 @@ const TOKEN_BYTES = 32;
 const MOST_TOKENS_OF_ONE_USER = 3;
 const RESET_LIFETIME_MS = 60 * 60 * 1000;
 
-/** A token with its value, which is shown only once. */
-interface IssuedReset {
-  readonly user: User;
-  readonly token: string;
-  readonly expiresAt: Date;
-}
-
 interface IssueOptions {
   readonly lifetimeMs?: number;
   readonly trail?: AuditTrail;
@@ -29,35 +22,21 @@ interface ResetRequest {
   readonly trail?: AuditTrail | undefined;
 }
 
-/** Password resets for users who have forgotten their password. */
-export interface PasswordResets {
-  /** @throws {DomainError} `reset-token-invalid` if the token is unknown, used or expired */
-  assertGood(token: string): Promise<void>;
-  /**
-   * Sets a new password, once for each token. It ends all sessions and tokens, as any change of password does, and
-   * clears the account's count of failed logins.
-   *
-   * @throws {DomainError} `reset-token-invalid` if the token is unknown, used or expired; `validation-failed` for a
-   *   common password, `too-many-requests`, `service-unavailable`
-   */
-  reset(request: ResetRequest): Promise<User>;
-}
-
 /**
  * Issues a reset token. Only the newest three tokens of an account are valid.
  *
  * @param options.trail if given, an audit entry is stored too
  * @throws {DomainError} `user-not-found`, also if the account is inactive
  */
-export const issueReset = (store: Store, userId: string, options: IssueOptions = {}): Promise<IssuedReset> =>
+export const issueReset = (store: Store, userId: string, options: IssueOptions = {}) =>
   store.transaction((transaction) => issueResetIn(transaction, userId, options));
 
-/** Issues a reset token in the given transaction. */
+/** Issues a reset token in the given transaction. @returns its value too, which is shown only once */
 export async function issueResetIn(
   transaction: Transaction,
   userId: string,
   { lifetimeMs = RESET_LIFETIME_MS, trail }: IssueOptions = {},
-): Promise<IssuedReset> {
+) {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const { users, passwordResets } = transaction;
   const user = await users.lockById(userId);
@@ -75,7 +54,8 @@ export async function issueResetIn(
 export const isGoodReset = async ({ passwordResets }: Store, token: string): Promise<boolean> =>
   (await passwordResets.findUserId(hashToken(token), new Date())) !== undefined;
 
-export function createPasswordResets(store: Store, accounts: Accounts, attempts: Attempts): PasswordResets {
+/** Password resets for users who have forgotten their password. */
+export function createPasswordResets(store: Store, accounts: Accounts, attempts: Attempts) {
   async function findUserId(tokenHash: string): Promise<string> {
     const userId = await store.passwordResets.findUserId(tokenHash, new Date());
     if (userId === undefined) throw new DomainError("reset-token-invalid");
@@ -83,10 +63,18 @@ export function createPasswordResets(store: Store, accounts: Accounts, attempts:
   }
 
   return {
-    async assertGood(token) {
+    /** @throws {DomainError} `reset-token-invalid` if the token is unknown, used or expired */
+    async assertGood(token: string): Promise<void> {
       await findUserId(hashToken(token));
     },
-    async reset({ token, password, trail }) {
+    /**
+     * Sets a new password, once for each token. It ends all sessions and tokens, as any change of password does, and
+     * clears the account's count of failed logins.
+     *
+     * @throws {DomainError} `reset-token-invalid` if the token is unknown, used or expired; `validation-failed` for a
+     *   common password, `too-many-requests`, `service-unavailable`
+     */
+    async reset({ token, password, trail }: ResetRequest): Promise<User> {
       const tokenHash = hashToken(token);
       // Before the new password is hashed, which is costly.
       const userId = await findUserId(tokenHash);

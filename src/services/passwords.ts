@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import bcrypt from "bcryptjs";
 import { isPlausiblePassword, normalizePassword, passwordForms } from "../domain/password.ts";
-import type { HashPool } from "./hash-pool.ts";
 import { createHashPool } from "./hash-pool.ts";
 
 /** Whether a password matches a hash, and whether to renew the hash, at the current cost and in the current form. */
@@ -23,27 +22,15 @@ export interface StoredPassword {
 /** Stands in for the bcrypt hash of an account with an imported one. No password matches it. */
 export const IMPORTED_PASSWORD = "imported";
 
-/** bcrypt in separate processes, behind a queue that is bounded by time. */
-export interface Passwords {
-  /** @throws {DomainError} `service-unavailable` if the wait would be too long */
-  hash(password: string): Promise<string>;
-  /**
-   * Takes the same time with or without a hash and for any password, so that the time reveals nothing. While imported
-   * hashes are stored, every check is one comparison longer.
-   *
-   * @param password the value that the client sent, of any type; a value that can't be a password never matches
-   * @throws {DomainError} `service-unavailable` if the wait would be too long
-   */
-  verify(password: unknown, stored: StoredPassword): Promise<Verdict>;
-  figures: HashPool["figures"];
-  close(): Promise<void>;
-}
+export type Passwords = ReturnType<typeof createPasswords>;
 
 /**
+ * bcrypt in separate processes, behind a queue that is bounded by time.
+ *
  * @param cost bcrypt's: each step doubles the work
  * @param concurrency the number of hashes computed at a time
  */
-export function createPasswords(cost: number, concurrency: number): Passwords {
+export function createPasswords(cost: number, concurrency: number) {
   const pool = createHashPool(concurrency);
   const decoyPassword = "the password of no account";
   const decoyHash = inventHash(cost);
@@ -73,8 +60,20 @@ export function createPasswords(cost: number, concurrency: number): Passwords {
     hash === undefined ? -1 : findMatch(forms, hash);
 
   return {
-    hash: async (password) => (await pool.run({ password: normalizePassword(password), cost })) as string,
-    async verify(password, { passwordHash, importedHash, slowestHash }) {
+    /** @throws {DomainError} `service-unavailable` if the wait would be too long */
+    hash: async (password: string) =>
+      (await pool.run({ password: normalizePassword(password), cost })) as string,
+    /**
+     * Takes the same time with or without a hash and for any password, so that the time reveals nothing. While imported
+     * hashes are stored, every check is one comparison longer.
+     *
+     * @param password the value that the client sent, of any type; a value that can't be a password never matches
+     * @throws {DomainError} `service-unavailable` if the wait would be too long
+     */
+    async verify(
+      password: unknown,
+      { passwordHash, importedHash, slowestHash }: StoredPassword,
+    ): Promise<Verdict> {
       const isPlausible = isPlausiblePassword(password);
       const forms = isPlausible ? passwordForms(password) : [decoyPassword];
       const ownHash = importedHash === undefined ? passwordHash : undefined;
@@ -87,7 +86,7 @@ export function createPasswords(cost: number, concurrency: number): Passwords {
       return { matches: true, isOutdated: match > 0 || bcrypt.getRounds(ownHash) < cost };
     },
     figures: pool.figures,
-    close: () => pool.close(),
+    close: pool.close,
   };
 }
 

@@ -1,5 +1,5 @@
 import { DomainError } from "../domain/errors.ts";
-import type { Page, PageRequest } from "../domain/page.ts";
+import type { PageRequest } from "../domain/page.ts";
 import type { Post, StatusWish } from "../domain/post.ts";
 import { isOwnerOrAdmin, isVisibleTo, nextStatus } from "../domain/post.ts";
 import type { User } from "../domain/user.ts";
@@ -21,42 +21,29 @@ interface NewPost {
 export type PostEdit = { readonly [Key in keyof NewPost]?: NewPost[Key] | undefined };
 
 /** Posts, as both APIs use them. */
-export interface Posts {
-  /** The published posts and the caller's own, newest first. */
-  listVisible(caller: User | undefined, request: PageRequest): Promise<Page<Post>>;
+export function createPosts(store: Store) {
   /** @throws {DomainError} `post-not-found`, also if the caller may not see the post */
-  getVisible(id: string, caller: User | undefined): Promise<Post>;
-  /** @throws {DomainError} as `getVisible` does, then `guest-may-not-write` */
-  getCommentable(id: string, caller: User): Promise<Post>;
-  /** @throws {DomainError} as `getCommentable` does, then `not-post-owner` */
-  getWritable(id: string, caller: User): Promise<Post>;
-  /** @throws {DomainError} `slug-in-use`, or `caller-not-found` if the author was deleted meanwhile */
-  create(author: User, post: NewPost): Promise<Post>;
-  /** @throws {DomainError} `post-not-found`, `slug-in-use` */
-  update(id: string, changes: PostEdit): Promise<Post>;
-  /** Removes the post and its comments. @throws {DomainError} `post-not-found` */
-  remove(id: string): Promise<void>;
-}
-
-export function createPosts(store: Store): Posts {
   async function getVisible(id: string, caller: User | undefined): Promise<Post> {
     const post = found(await store.posts.findById(id));
     if (!isVisibleTo(caller, post)) throw new DomainError("post-not-found");
     return post;
   }
 
+  /** @throws {DomainError} as `getVisible` does, then `guest-may-not-write` */
   async function getCommentable(id: string, caller: User): Promise<Post> {
     const post = await getVisible(id, caller);
     assertMayWrite(caller);
     return post;
   }
 
+  /** @throws {DomainError} as `getCommentable` does, then `not-post-owner` */
   async function getWritable(id: string, caller: User): Promise<Post> {
     const post = await getCommentable(id, caller);
     if (!isOwnerOrAdmin(post, caller)) throw new DomainError("not-post-owner");
     return post;
   }
 
+  /** @throws {DomainError} `slug-in-use`, or `caller-not-found` if the author was deleted meanwhile */
   async function create(author: User, { title, content, slug, status = "draft" }: NewPost): Promise<Post> {
     const { id, createdAt } = createId();
     const post = {
@@ -76,6 +63,7 @@ export function createPosts(store: Store): Posts {
     throw new DomainError("slug-in-use");
   }
 
+  /** @throws {DomainError} `post-not-found`, `slug-in-use` */
   async function update(id: string, changes: PostEdit): Promise<Post> {
     return store.transaction(async ({ posts }) => {
       const now = new Date();
@@ -85,13 +73,16 @@ export function createPosts(store: Store): Posts {
   }
 
   return {
-    listVisible: (caller, request) => store.posts.listVisiblePage(caller?.id, request),
+    /** The published posts and the caller's own, newest first. */
+    listVisible: (caller: User | undefined, request: PageRequest) =>
+      store.posts.listVisiblePage(caller?.id, request),
     getVisible,
     getCommentable,
     getWritable,
     create,
     update,
-    async remove(id) {
+    /** Removes the post and its comments. @throws {DomainError} `post-not-found` */
+    async remove(id: string): Promise<void> {
       if (!(await store.posts.delete(id))) throw new DomainError("post-not-found");
     },
   };

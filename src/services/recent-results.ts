@@ -1,16 +1,14 @@
-/** The results of a number of distinct inputs; the oldest one makes room for the next. */
-export interface RecentResults<Result> {
-  get(input: string): Result | undefined;
-  set(input: string, result: Result): void;
-}
-
-/** @param most the number of results kept at a time, which bounds the memory */
-export function createRecentResults<Result>(most: number): RecentResults<Result> {
+/**
+ * The results of a number of distinct inputs; the oldest one makes room for the next.
+ *
+ * @param most the number of results kept at a time, which bounds the memory
+ */
+export function createRecentResults<Result>(most: number) {
   const results = new Map<string, Result>();
 
   return {
-    get: (input) => results.get(input),
-    set(input, result) {
+    get: (input: string) => results.get(input),
+    set(input: string, result: Result): void {
       results.set(input, result);
       // A map keeps the order of insertion, so its first key is its oldest.
       const [oldest] = results.size > most ? results.keys() : [];

@@ -1,32 +1,35 @@
-/** Work that is repeated in the background. */
-export interface Repeated {
-  /** Stops the repetition and waits for the current run to end. */
-  stop(): Promise<void>;
-}
-
 /**
- * Does the work once per interval, never twice at the same time. It does not keep the process alive.
+ * Repeats work in the background, without keeping the process alive.
  *
- * @param onFailure receives the error of a failed run; the next run follows as usual
+ * @param work returns the pause in milliseconds until the next run. It must not throw; the signal tells it to stop.
+ * @param firstPauseMs the pause before the first run
  */
-export function repeat(
-  work: () => Promise<void>,
-  intervalMs: number,
-  onFailure: (error: unknown) => void,
-): Repeated {
-  let turn: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    turn ??= work()
-      .catch(onFailure)
-      .finally(() => {
-        turn = undefined;
-      });
-  }, intervalMs).unref();
+export function repeat(work: (signal: AbortSignal) => Promise<number>, firstPauseMs = 0) {
+  const stopping = new AbortController();
+  let wakeUp = Promise.withResolvers<void>();
 
+  async function run(): Promise<void> {
+    for (let pauseMs = firstPauseMs; await pause(pauseMs); ) pauseMs = await work(stopping.signal);
+  }
+
+  /** @returns whether to continue */
+  async function pause(milliseconds: number): Promise<boolean> {
+    const timer = setTimeout(wakeUp.resolve, Math.max(0, milliseconds)).unref();
+    await wakeUp.promise;
+    clearTimeout(timer);
+    wakeUp = Promise.withResolvers<void>();
+    return !stopping.signal.aborted;
+  }
+
+  const running = run();
   return {
-    async stop() {
-      clearInterval(timer);
-      await turn;
+    /** Ends the current pause, or skips the next one. */
+    wake: () => wakeUp.resolve(),
+    /** Stops the repetition and waits for the current run to end. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      wakeUp.resolve();
+      await running;
     },
   };
 }

@@ -30,21 +30,7 @@ interface ResetRequest {
   readonly trail: AuditTrail;
 }
 
-/** Requests for a reset link by users who have forgotten their password. */
-export interface ResetRequests {
-  /**
-   * Stores a request, unless there are too many. The account of its email is looked up later, so that the answer takes
-   * the same time with or without one.
-   */
-  request(request: ResetRequest): Promise<void>;
-  /**
-   * Makes one attempt for each message that is due.
-   *
-   * @param signal aborts the running attempts, which then do not count
-   * @returns when the next message is due; undefined if no message is left
-   */
-  deliverDue(signal: AbortSignal): Promise<Date | undefined>;
-}
+export type ResetRequests = ReturnType<typeof createResetRequests>;
 
 /** The log fields of a message. */
 export interface DeliveryReport {
@@ -68,12 +54,17 @@ interface ResetRequestDeps {
 /** The content of a row: first the request, then the body to send, which is the same at every attempt. */
 type Content = { readonly email: string } | { readonly token: string; readonly body: string };
 
-export function createResetRequests(deps: ResetRequestDeps): ResetRequests {
+/** Requests for a reset link by users who have forgotten their password. */
+export function createResetRequests(deps: ResetRequestDeps) {
   const { store, attempts, webhook, onStored } = deps;
   const sealer = createSealer(webhook.secret, "groundwork reset messages");
 
   return {
-    async request({ email, trail }) {
+    /**
+     * Stores a request, unless there are too many. The account of its email is looked up later, so that the answer takes
+     * the same time with or without one.
+     */
+    async request({ email, trail }: ResetRequest): Promise<void> {
       const account = claimedEmail(email);
       const accountId = (await store.users.findByEmail(account))?.id;
       if (!(await attempts.forget(account, trail.address))) return;
@@ -92,9 +83,15 @@ export function createResetRequests(deps: ResetRequestDeps): ResetRequests {
       onStored();
     },
 
-    async deliverDue(signal) {
-      const ids = await store.resetMessages.listDue(new Date(), MOST_AT_A_TIME);
-      const outcomes = await Promise.allSettled(ids.map((id) => deliver(deps, sealer, id, signal)));
+    /**
+     * Makes one attempt for each message that is due.
+     *
+     * @param signal aborts the running attempts, which then do not count
+     * @returns when the next message is due; undefined if no message is left
+     */
+    async deliverDue(signal: AbortSignal): Promise<Date | undefined> {
+      const due = await store.resetMessages.listDue(new Date(), MOST_AT_A_TIME);
+      const outcomes = await Promise.allSettled(due.map(({ id }) => deliver(deps, sealer, id, signal)));
       const fault = outcomes.find(({ status }) => status === "rejected");
       if (fault !== undefined) throw (fault as PromiseRejectedResult).reason;
       return store.resetMessages.findNextDue();

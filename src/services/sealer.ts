@@ -5,27 +5,27 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts stored text, so that a stolen copy of the store does not reveal it. */
-export interface Sealer {
-  /** @param id of the row that stores the text, which can be opened only with this id */
-  seal(id: string, text: string): string;
-  /** @returns undefined if it was sealed with another secret, for another id, or altered */
-  open(id: string, sealed: string): string | undefined;
-}
+export type Sealer = ReturnType<typeof createSealer>;
 
-/** @param purpose distinguishes the key from others that are derived from the same secret */
-export function createSealer(secret: string, purpose: string): Sealer {
+/**
+ * Encrypts stored text, so that a stolen copy of the store does not reveal it.
+ *
+ * @param purpose distinguishes the key from others that are derived from the same secret
+ */
+export function createSealer(secret: string, purpose: string) {
   const key = Buffer.from(hkdfSync("sha256", secret, "", purpose, KEY_BYTES));
 
   return {
-    seal(id, text) {
+    /** @param id of the row that stores the text, which can be opened only with this id */
+    seal(id: string, text: string): string {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(id));
       const encrypted = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString("base64url");
     },
 
-    open(id, sealed) {
+    /** @returns undefined if it was sealed with another secret, for another id, or altered */
+    open(id: string, sealed: string): string | undefined {
       const bytes = Buffer.from(sealed, "base64url");
       const end = bytes.length - TAG_BYTES;
       if (end < NONCE_BYTES) return undefined;

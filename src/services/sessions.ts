@@ -28,36 +28,14 @@ export interface ListedSession extends Session {
   readonly isCurrent: boolean;
 }
 
-/** Cookie sessions. Each has a row in the store, so that it can be ended before it expires. */
-export interface Sessions {
-  /** @param replacedId the browser's previous session, which is ended */
-  prepare(replacedId: string | undefined, origin: SessionOrigin): NewSession;
-  /** The active owner of a live session that belongs to the user named in the cookie. */
-  findUser(sessionId: string, userId: string): Promise<User | undefined>;
-  /**
-   * The open sessions of a user, last used first.
-   *
-   * @param currentId the value of the caller's cookie, if the request has one
-   */
-  listOf(userId: string, currentId?: string): Promise<ListedSession[]>;
-  /** The number of open sessions of all users. */
-  countOpen(): Promise<number>;
-  /** Ends the session of a cookie. */
-  end(sessionId: string, userId: string, trail?: AuditTrail): Promise<void>;
-  /**
-   * Ends one session of a user.
-   *
-   * @param id the public id
-   * @returns whether it was the current one
-   * @throws {DomainError} `session-not-found`, also for another user's session
-   */
-  endOne(userId: string, id: string, currentId?: string, trail?: AuditTrail): Promise<boolean>;
-  /** @param keptId the cookie's value of the session that is kept */
-  endAllOf(userId: string, keptId?: string, trail?: AuditTrail): Promise<void>;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
-/** @param idleSeconds the longest time that a session may be unused; null for no limit */
-export function createSessions(store: Store, idleSeconds: number | null): Sessions {
+/**
+ * Cookie sessions. Each has a row in the store, so that it can be ended before it expires.
+ *
+ * @param idleSeconds the longest time that a session may be unused; null for no limit
+ */
+export function createSessions(store: Store, idleSeconds: number | null) {
   const hashes = createRecentResults<string>(MOST_REMEMBERED);
   const noteUse = createUseNotes(store.sessions.noteUse);
   const idleMs = (idleSeconds ?? SESSION_LIFETIME_SECONDS) * 1000;
@@ -72,7 +50,8 @@ export function createSessions(store: Store, idleSeconds: number | null): Sessio
   }
 
   return {
-    prepare(replacedId, { userAgent, address }) {
+    /** @param replacedId the browser's previous session, which is ended */
+    prepare(replacedId: string | undefined, { userAgent, address }: SessionOrigin): NewSession {
       const sessionId = randomBytes(SESSION_ID_BYTES).toString("base64url");
       return {
         sessionId,
@@ -95,7 +74,8 @@ export function createSessions(store: Store, idleSeconds: number | null): Sessio
       };
     },
 
-    async findUser(sessionId, userId) {
+    /** The active owner of a live session that belongs to the user named in the cookie. */
+    async findUser(sessionId: string, userId: string): Promise<User | undefined> {
       const now = new Date();
       const idHash = hashOnce(sessionId);
       const user = await store.sessions.findUser(idHash, now, idleSince(now));
@@ -104,14 +84,20 @@ export function createSessions(store: Store, idleSeconds: number | null): Sessio
       return user;
     },
 
-    async listOf(userId, currentId) {
+    /**
+     * The open sessions of a user, last used first.
+     *
+     * @param currentId the value of the caller's cookie, if the request has one
+     */
+    async listOf(userId: string, currentId?: string): Promise<ListedSession[]> {
       const now = new Date();
       const currentHash = currentId && hashSessionId(currentId);
       const sessions = await store.sessions.listOf(userId, now, idleSince(now));
       return sessions.map((session) => ({ ...session, isCurrent: session.idHash === currentHash }));
     },
 
-    async countOpen() {
+    /** The number of open sessions of all users. */
+    async countOpen(): Promise<number> {
       const now = new Date();
       return store.sessions.countOpen(now, idleSeconds === null ? undefined : idleSince(now));
     },
@@ -120,14 +106,22 @@ export function createSessions(store: Store, idleSeconds: number | null): Sessio
 }
 
 /** How sessions are ended early. */
-function createSessionEndings(store: Store): Pick<Sessions, "end" | "endOne" | "endAllOf"> {
+function createSessionEndings(store: Store) {
   return {
-    end: (sessionId, userId, trail) =>
+    /** Ends the session of a cookie. */
+    end: (sessionId: string, userId: string, trail: AuditTrail) =>
       store.transaction(async (repositories) => {
         const wasThere = await repositories.sessions.delete(hashSessionId(sessionId));
         if (wasThere) await noteEvent(repositories, trail, "logout", userId);
       }),
-    async endOne(userId, id, currentId, trail) {
+    /**
+     * Ends one session of a user.
+     *
+     * @param id the public id
+     * @returns whether it was the current one
+     * @throws {DomainError} `session-not-found`, also for another user's session
+     */
+    async endOne(userId: string, id: string, currentId: string | undefined, trail: AuditTrail) {
       const idHash = await store.transaction(async (repositories) => {
         const deleted = await repositories.sessions.deleteById(id, userId);
         if (deleted !== undefined) await noteEvent(repositories, trail, "session-end", userId);
@@ -136,7 +130,8 @@ function createSessionEndings(store: Store): Pick<Sessions, "end" | "endOne" | "
       if (idHash === undefined) throw new DomainError("session-not-found");
       return currentId !== undefined && idHash === hashSessionId(currentId);
     },
-    endAllOf: (userId, keptId, trail) =>
+    /** @param keptId the cookie's value of the session that is kept */
+    endAllOf: (userId: string, keptId: string | undefined, trail: AuditTrail) =>
       store.transaction(async (repositories) => {
         await repositories.sessions.deleteAllOf(userId, keptId && hashSessionId(keptId));
         await noteEvent(repositories, trail, "session-end", userId);

@@ -18,22 +18,17 @@ type Verification =
   | { readonly valid: true; readonly claims: VerifiedClaims; readonly issuedAt: number }
   | { readonly valid: false; readonly reason: string };
 
-/** Only HS256: a token never chooses its algorithm. */
-export interface SignedTokens {
-  /** A unique token with only these claims and `exp`. */
-  sign(claims: object, lifetimeSeconds: number, issuedAt: Date): string;
-  /**
-   * @param lifetimeSeconds of tokens of this kind. A token without an id was issued this long before its expiry;
-   *   `issuedAt` is the last millisecond of that second.
-   */
-  verify(token: string, lifetimeSeconds: number): Verification;
-}
+export type SignedTokens = ReturnType<typeof createSignedTokens>;
 
 /** About 5 MB of verified tokens, enough for all callers that one process serves at a time. */
 const MOST_REMEMBERED = 10_000;
 
-/** @param secrets the first signs, all verify */
-export function createSignedTokens(secrets: readonly [string, ...string[]]): SignedTokens {
+/**
+ * Only HS256: a token never chooses its algorithm.
+ *
+ * @param secrets the first signs, all verify
+ */
+export function createSignedTokens(secrets: readonly [string, ...string[]]) {
   const keys = secrets.map(createKey) as [Key, ...Key[]];
   const [current] = keys;
   const remembered = createRecentResults<VerifiedToken>(MOST_REMEMBERED);
@@ -54,7 +49,8 @@ export function createSignedTokens(secrets: readonly [string, ...string[]]): Sig
   }
 
   return {
-    sign(claims, lifetimeSeconds, issuedAt) {
+    /** A unique token with only these claims and `exp`. */
+    sign(claims: object, lifetimeSeconds: number, issuedAt: Date): string {
       const exp = toSeconds(issuedAt.getTime()) + lifetimeSeconds;
       // In the header, because the APIs promise their claims. It dates the token to the millisecond and makes it
       // unique.
@@ -62,7 +58,11 @@ export function createSignedTokens(secrets: readonly [string, ...string[]]): Sig
       return jwt.sign({ ...claims, exp }, current.key, { algorithm: "HS256", header, noTimestamp: true });
     },
 
-    verify(token, lifetimeSeconds) {
+    /**
+     * @param lifetimeSeconds of tokens of this kind. A token without an id was issued this long before its expiry;
+     *   `issuedAt` is the last millisecond of that second.
+     */
+    verify(token: string, lifetimeSeconds: number): Verification {
       const verified = verifyOnce(token);
       if (typeof verified === "string") return { valid: false, reason: verified };
       const { claims, idTime } = verified;

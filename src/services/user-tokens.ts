@@ -3,7 +3,6 @@ import type { AuditTrail } from "../domain/audit.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
 import { hasSameAccess } from "../domain/user.ts";
-import type { UserToken } from "../domain/user-token.ts";
 import { LONGEST_TOKEN_DAYS, MOST_TOKENS } from "../domain/user-token.ts";
 import type { Store } from "../repositories/store.ts";
 import { noteEvent } from "./audit.ts";
@@ -20,37 +19,23 @@ interface TokenWishes {
   readonly expiresInDays?: number | undefined;
 }
 
-/** Long-lived tokens for scripts. Each has a row in the store, so that it can be revoked. */
-export interface UserTokens {
-  /**
-   * Creates a token. Its value is returned only here: the store keeps only its hash.
-   *
-   * @throws {DomainError} `too-many-tokens`, `token-user-not-found`, or `token-invalid` if the password changed
-   *   meanwhile
-   */
-  issue(
-    user: User,
-    wishes?: TokenWishes,
-    trail?: AuditTrail,
-  ): Promise<UserToken & { readonly value: string }>;
-  /** @throws {DomainError} `token-invalid`, `token-user-not-found` */
-  authenticate(value: string): Promise<User>;
-  /** The user's valid tokens, newest first. */
-  listOf(user: User): Promise<UserToken[]>;
-  /** @throws {DomainError} `user-token-not-found`, also for another user's token */
-  revoke(user: User, id: string, trail?: AuditTrail): Promise<void>;
-  /** Logs out a caller who has a token instead of a session. */
-  revokeAll(user: User, trail?: AuditTrail): Promise<void>;
-}
+export type UserTokens = ReturnType<typeof createUserTokens>;
 
 /** Distinguishes a token's value from a JWT, which has dots. */
 export const isUserTokenValue = (credential: string): boolean => VALUE_PATTERN.test(credential);
 
-export function createUserTokens(store: Store): UserTokens {
+/** Long-lived tokens for scripts. Each has a row in the store, so that it can be revoked. */
+export function createUserTokens(store: Store) {
   const noteUse = createUseNotes(store.userTokens.noteUse);
 
   return {
-    async issue(user, { name, expiresInDays = LONGEST_TOKEN_DAYS } = {}, trail) {
+    /**
+     * Creates a token. Its value is returned only here: the store keeps only its hash.
+     *
+     * @throws {DomainError} `too-many-tokens`, `token-user-not-found`, or `token-invalid` if the password changed
+     *   meanwhile
+     */
+    async issue(user: User, { name, expiresInDays = LONGEST_TOKEN_DAYS }: TokenWishes, trail: AuditTrail) {
       const value = randomBytes(VALUE_BYTES).toString("base64");
       const { id, createdAt } = createId();
       const expiresAt = new Date(createdAt.getTime() + expiresInDays * DAY_MS);
@@ -67,7 +52,8 @@ export function createUserTokens(store: Store): UserTokens {
       return { ...token, value };
     },
 
-    async authenticate(value) {
+    /** @throws {DomainError} `token-invalid`, `token-user-not-found` */
+    async authenticate(value: string): Promise<User> {
       const [valueHash, now] = [hashValue(value), new Date()];
       const user = await store.userTokens.findUser(valueHash, now);
       if (user === undefined) throw new DomainError("token-invalid", { detail: "unknown or expired" });
@@ -76,18 +62,20 @@ export function createUserTokens(store: Store): UserTokens {
       return user;
     },
 
-    listOf: (user) => store.userTokens.listOf(user.id, new Date()),
+    /** The user's valid tokens, newest first. */
+    listOf: (user: User) => store.userTokens.listOf(user.id, new Date()),
 
-    async revoke(user, id, trail) {
-      await store.transaction(async (repositories) => {
+    /** @throws {DomainError} `user-token-not-found`, also for another user's token */
+    revoke: (user: User, id: string, trail: AuditTrail) =>
+      store.transaction(async (repositories) => {
         if (!(await repositories.userTokens.delete(id, user.id))) {
           throw new DomainError("user-token-not-found");
         }
         await noteEvent(repositories, trail, "token-revocation", user.id);
-      });
-    },
+      }),
 
-    revokeAll: (user, trail) =>
+    /** Logs out a caller who has a token instead of a session. */
+    revokeAll: (user: User, trail: AuditTrail) =>
       store.transaction(async (repositories) => {
         await repositories.userTokens.deleteAllOf(user.id);
         await noteEvent(repositories, trail, "logout", user.id);

@@ -7,7 +7,6 @@ import type { IsForeignForm } from "../http/foreign-forms.ts";
 import { noStore } from "../http/security-headers.ts";
 import { serveRoutes } from "../http/serve-routes.ts";
 import { createBearerCredentials } from "../services/bearer-credentials.ts";
-import type { SignedTokens } from "../services/signed-tokens.ts";
 import { forgotRoute } from "./auth-routes.ts";
 import { createOpenApi } from "./openapi.ts";
 import { createDialect } from "./route.ts";
@@ -15,11 +14,6 @@ import { versionedRoutes } from "./routes.ts";
 import type { Services } from "./services.ts";
 import { createSessionCookie } from "./session-cookie.ts";
 import { usersRoutes } from "./users-routes.ts";
-
-/** The services that the API is made of. */
-export type SessionApiDeps = Omit<Services, "tokens" | "cookie"> & {
-  readonly signedTokens: SignedTokens;
-};
 
 interface SessionApiOptions {
   /** Without a trailing slash; empty for the root. */
@@ -31,7 +25,10 @@ interface SessionApiOptions {
 }
 
 /** The session API: accounts behind a cookie session, with an optional signed token. */
-export function createSessionApi(deps: SessionApiDeps, options: SessionApiOptions): Router {
+export function createSessionApi(
+  deps: Omit<Services, "tokens" | "cookie">,
+  options: SessionApiOptions,
+): Router {
   const services: Services = {
     ...deps,
     tokens: createBearerCredentials(deps, { lifetimeSeconds: 24 * 60 * 60, userClaim: "user_id" }),

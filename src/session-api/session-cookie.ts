@@ -12,18 +12,7 @@ interface SessionClaims {
   readonly sessionId: string;
 }
 
-export interface SessionCookie {
-  /**
-   * The cookie library would answer 200 without a cookie. Failing makes the mistake visible to the operator.
-   *
-   * @throws if the cookie is `Secure` and the connection is not
-   */
-  assertCanTravel(request: Request): void;
-  /** @returns undefined without a cookie, or with one that this server did not sign */
-  read(exchange: Exchange): SessionClaims | undefined;
-  write(exchange: Exchange, claims: SessionClaims): void;
-  clear(exchange: Exchange): void;
-}
+export type SessionCookie = ReturnType<typeof createSessionCookie>;
 
 const NAME = "session";
 /** At most about 6 MB. A browser sends the same cookies with every request, so they are verified and decoded once. */
@@ -38,11 +27,7 @@ const LONGEST_REMEMBERED = 512;
  * @param options.keys the first signs, all verify
  * @param options.path the API's base, so that the other API never sees the cookie
  */
-export function createSessionCookie(options: {
-  keys: readonly string[];
-  path: string;
-  secure: boolean;
-}): SessionCookie {
+export function createSessionCookie(options: { keys: readonly string[]; path: string; secure: boolean }) {
   const keys = new Keygrip(options.keys);
   const remembered = createRecentResults<SessionClaims>(MOST_REMEMBERED);
   const addSession = cookieSession({
@@ -62,13 +47,19 @@ export function createSessionCookie(options: {
   }
 
   return {
-    assertCanTravel(request) {
+    /**
+     * The cookie library would answer 200 without a cookie. Failing makes the mistake visible to the operator.
+     *
+     * @throws if the cookie is `Secure` and the connection is not
+     */
+    assertCanTravel(request: Request): void {
       if (!options.secure || request.secure) return;
       throw new Error(
         "a login over plain HTTP can't get its Secure cookie: serve TLS, or set TRUST_PROXY to the number of proxies in front",
       );
     },
-    read(exchange) {
+    /** @returns undefined without a cookie, or with one that this server did not sign */
+    read(exchange: Exchange): SessionClaims | undefined {
       const { request, response } = exchange;
       const header = request.headers.cookie ?? "";
       const known = remembered.get(header);
@@ -80,8 +71,8 @@ export function createSessionCookie(options: {
       else if (header.length <= LONGEST_REMEMBERED) remembered.set(header, claims);
       return claims;
     },
-    write: assign,
-    clear: (exchange) => assign(exchange, null),
+    write: (exchange: Exchange, claims: SessionClaims) => assign(exchange, claims),
+    clear: (exchange: Exchange) => assign(exchange, null),
   };
 }
 

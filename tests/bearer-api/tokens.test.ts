@@ -123,9 +123,11 @@ describe("POST /auth/tokens", () => {
     await server.accounts.remove(deleted.id);
     await server.accounts.deactivate(deactivated.id);
     await server.accounts.update(changed.id, { password: "another password" });
-    await expect(userTokens.issue(deleted)).rejects.toMatchObject({ code: "token-user-not-found" });
-    await expect(userTokens.issue(deactivated)).rejects.toMatchObject({ code: "token-user-not-found" });
-    await expect(userTokens.issue(changed)).rejects.toMatchObject({ code: "token-invalid" });
+    await expect(userTokens.issue(deleted, {}, {})).rejects.toMatchObject({ code: "token-user-not-found" });
+    await expect(userTokens.issue(deactivated, {}, {})).rejects.toMatchObject({
+      code: "token-user-not-found",
+    });
+    await expect(userTokens.issue(changed, {}, {})).rejects.toMatchObject({ code: "token-invalid" });
   });
 });
 

@@ -421,7 +421,7 @@ test("an event that was encrypted with another secret is dropped", async () => {
   const store = createStore(await openTestStore());
   const { ask, deliverDue, reports } = createRequests(store, async () => ({ isDelivered: true }));
   await ask((await createUserIn(store)).email);
-  const [id = ""] = await store.resetMessages.listDue(new Date(), 1);
+  const [{ id } = { id: "" }] = await store.resetMessages.listDue(new Date(), 1);
   await store.resetMessages.reseal(
     id,
     createSealer("x".repeat(32), "groundwork reset messages").seal(id, "{}"),

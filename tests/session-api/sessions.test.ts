@@ -279,7 +279,7 @@ test("a session of an earlier version continues and is listed", async () => {
   for (const session of listed) {
     expect(session.id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   }
-  expect(await sessions.endOne(id, listed[0]?.id ?? "")).toBe(false);
+  expect(await sessions.endOne(id, listed[0]?.id ?? "", undefined, {})).toBe(false);
   expect(await sessions.listOf(id)).toHaveLength(1);
 });
 

@@ -1,6 +1,7 @@
 import type { Diagnostic, RuleName } from "./diagnostic.ts";
 import { severityOfRule } from "./diagnostic.ts";
 import { letters } from "./letters.ts";
+import { nestedFences } from "./prepare-markdown.ts";
 import type { Block } from "./read-blocks.ts";
 import { hasBox } from "./read-entries.ts";
 import type { PhaseWords } from "./read-heading.ts";
@@ -21,7 +22,6 @@ export function diagnose(
   blocks: readonly Block[],
   conflictOffset: number | null,
   lines: LineIndex,
-  nested: readonly { readonly start: number }[],
   spent: readonly string[],
 ): Diagnostic[] {
   const found: Diagnostic[] = [];
@@ -30,7 +30,7 @@ export function diagnose(
   const unread = findUnreadTasks(source, sections, spent);
   const hasTasks = sections.some(({ task }) => task !== null);
   if (!hasTasks) {
-    const first = unread[0]?.offset ?? firstBox(source, blocks) ?? 0;
+    const first = unread[0]?.offset ?? blocks.find((block) => isBox(source, block))?.start ?? 0;
     report("no-tasks", first, describeWithoutTasks(source, unread, blocks));
   }
   // Without a task, the whole file is another tool's outline: one diagnostic reports it instead of hundreds.
@@ -40,7 +40,7 @@ export function diagnose(
   for (const { kind, start } of blocks) {
     if (kind === "unclosed-fence") report("unclosed-fence", start, "This code fence is never closed.");
   }
-  for (const { start } of nested)
+  for (const { start } of nestedFences(source))
     report(
       "unclosed-fence",
       start,
@@ -51,10 +51,6 @@ export function diagnose(
   return found.sort((one, other) => one.offset - other.offset);
 }
 
-function firstBox(source: string, blocks: readonly Block[]): number | undefined {
-  return blocks.find((block) => block.kind === "item" && hasBox(source, block))?.start;
-}
-
 /** Explains why a file has no tasks, from what it contains. */
 function describeWithoutTasks(
   source: string,
@@ -63,7 +59,7 @@ function describeWithoutTasks(
 ): string {
   const having = (kind: UnreadTask["what"]): number => unread.filter(({ what }) => what === kind).length;
   const [outline, rows] = [having("outline item"), having("table row")];
-  const boxes = blocks.filter((block) => block.kind === "item" && hasBox(source, block)).length;
+  const boxes = blocks.filter((block) => isBox(source, block)).length;
   const headings = blocks.filter(({ kind }) => kind === "heading" || kind === "setext-heading").length;
   const counts = [
     count(
@@ -108,16 +104,15 @@ function findUnreadTasks(
   const mentioned = known.size === 0 ? known : new Set([...known, ...spent]);
   const found: UnreadTask[] = [];
   let plan: number | null = null;
-  for (const [index, read] of sections.entries()) {
-    const { section } = read;
+  for (const [index, section] of sections.entries()) {
     if (groupHeadedBy(sections, index) === null) found.push(...unreadHeading(source, section, known));
     plan = planDepth(section, plan);
     const numbered =
       plan === null || !section.heading ? section.blocks : [section.heading, ...section.blocks];
     if (plan !== null)
-      found.push(...numbered.flatMap((block) => numberedHeading(source, block, read, known)));
+      found.push(...numbered.flatMap((block) => numberedHeading(source, block, section, known)));
     for (const block of section.blocks) found.push(...hiddenHeadings(source, block, known));
-    if (!isChanges(source, section)) found.push(...unreadLines(source, read, mentioned));
+    if (!isChanges(source, section)) found.push(...unreadLines(source, section, mentioned));
   }
   return found;
 }
@@ -126,9 +121,7 @@ function unreadHeading(source: string, section: Section, known: ReadonlySet<stri
   const { heading } = section;
   if (!heading) return [];
   const why = whyUnread(source, section, known);
-  const text = source.slice(heading.textStart, heading.textEnd);
-  if (why === null) return [];
-  return [malformed(heading.start, `"${shorten(text)}" is not read as a task: ${why}`, "heading")];
+  return why === null ? [] : [malformed(heading.start, textOf(source, heading), why, "heading")];
 }
 
 function whyUnread(
@@ -140,7 +133,7 @@ function whyUnread(
   if (!heading || heading.depth === 1) return null;
   if (reading.is === "phase") return isEmptyPhase(source, reading, blocks, known) ? taskless : null;
   if (reading.is !== "other") return null;
-  const isNamed = idHeading.test(source.slice(heading.textStart, heading.textEnd));
+  const isNamed = idHeading.test(textOf(source, heading));
   return hasFieldsOfTask(source, blocks) || (isNamed && hasBoxes(source, blocks)) ? numberless : null;
 }
 
@@ -159,7 +152,9 @@ function isEmptyPhase(
 }
 
 const hasBoxes = (source: string, blocks: readonly Block[]): boolean =>
-  blocks.some((block) => block.kind === "item" && hasBox(source, block));
+  blocks.some((block) => isBox(source, block));
+
+const isBox = (source: string, block: Block): boolean => block.kind === "item" && hasBox(source, block);
 
 /** The depth of the phase or task that contains the section, or that the section is; null outside one. */
 function planDepth({ heading, reading }: Section, plan: number | null): number | null {
@@ -177,18 +172,18 @@ const numberedWords = /^(?<number>\d+\.\d+)(?:\.\d+)*[.:)]?\s+\S/;
 function numberedHeading(
   source: string,
   block: Block,
-  { section }: ReadSection,
+  section: Section,
   known: ReadonlySet<string>,
 ): UnreadTask[] {
   if (block.kind !== "heading" || block.level > 0) return [];
   if (block === section.heading && section.reading.is !== "other") return [];
-  const text = source.slice(block.textStart, block.textEnd);
+  const text = textOf(source, block);
   const number = numberedWords.exec(text)?.groups?.["number"];
   if (number === undefined || known.has(number)) return [];
-  const message = `"${shorten(text)}" is not read as a task: the heading of a task begins with "Task"`;
-  return [malformed(block.start, message, "heading")];
+  return [malformed(block.start, text, wordless, "heading")];
 }
 
+const wordless = 'the heading of a task begins with "Task"';
 const numberless = "it has a task's fields, but its heading has no number, as in Task 1.2: Title";
 const taskless = "it is a phase, but has boxes and no task, as in ### Task 1.2: Title";
 
@@ -206,10 +201,8 @@ function hiddenHeadings(source: string, block: Block, known: ReadonlySet<string>
   const tags = block.kind === "html" ? [...text.matchAll(tagHeading)] : [];
   const unknownTags = tags.filter(({ groups }) => !known.has(groups?.["number"] ?? ""));
   return [...text.matchAll(hiddenHeading), ...unknownTags].map(({ 0: line, index }) => ({
-    rule: isShownOnly(block, text, index) ? "task-in-fence" : "malformed-task",
-    offset: block.start + index + line.search(/[#<]/),
-    message: `"${shorten(line)}" is not read as a task: it is ${place}`,
-    what: "heading",
+    ...malformed(block.start + index + line.search(/[#<]/), line, `it is ${place}`, "heading"),
+    ...(isShownOnly(block, text, index) ? { rule: "task-in-fence" } : {}),
   }));
 }
 
@@ -231,11 +224,7 @@ const hidingPlaces: Partial<Record<Block["kind"], string>> = {
 
 function headingInItem(source: string, block: Block): UnreadTask[] {
   const isTask = block.level > 0 && /^(?:un)?(?:read-)?task$/.test(readHeading(source, block).is);
-  if (!isTask) return [];
-  const text = source.slice(block.textStart, block.textEnd);
-  return [
-    malformed(block.start, `"${shorten(text)}" is not read as a task: it is inside a list item`, "heading"),
-  ];
+  return isTask ? [malformed(block.start, textOf(source, block), "it is inside a list item", "heading")] : [];
 }
 
 const taskLine = /^(?:\*\*|__)?Task\s+#?(?<number>\d+\.\d+)(?![\d.]*\d)(?:\*\*|__)?\s*[:：—–-]\s*\S/i;
@@ -253,18 +242,18 @@ const mentionsTask =
 /** Lines and items that begin like a task. A number that was read as a task is only a mention. */
 function unreadLines(
   source: string,
-  { section, task }: ReadSection,
+  { task, blocks, start: from, end: to }: ReadSection,
   known: ReadonlySet<string>,
 ): UnreadTask[] {
-  if (task && !mentionsTask.test(source.slice(section.start, section.end))) return [];
+  if (task && !mentionsTask.test(source.slice(from, to))) return [];
   const references = task?.fields.filter(({ name }) => name === "dependencies") ?? [];
   const isReference = (block: Block) =>
     references.some(({ start, end }) => start <= block.start && block.end <= end);
-  return section.blocks
+  return blocks
     .filter((block) => block.kind === "item" || (block.kind === "paragraph" && block.level === 0))
     .filter((block) => !isReference(block))
     .flatMap((block) => {
-      const isOutline = task === null && block.kind === "item" && hasBox(source, block);
+      const isOutline = task === null && isBox(source, block);
       const lines = linesOf(source, { start: block.textStart, end: block.textEnd });
       const heads = block.kind === "item" ? lines.slice(0, 1) : lines;
       return heads.flatMap((line) => unreadLine(line, isOutline, known) ?? []);
@@ -282,14 +271,17 @@ function unreadLine(line: Located, isOutline: boolean, known: ReadonlySet<string
   const number = match?.groups?.["number"];
   if (number === undefined || known.has(number)) return null;
   const what = isOutline ? "outline item" : row ? "table row" : "line";
-  return malformed(line.start, `"${shorten(line.text)}" is not read as a task: ${headingWanted}`, what);
+  return malformed(line.start, line.text, headingWanted, what);
 }
 
 const headingWanted = "a task is a heading of its own, ### Task 1.2: Title";
 
-function malformed(offset: number, message: string, what: UnreadTask["what"]): UnreadTask {
+function malformed(offset: number, text: string, why: string, what: UnreadTask["what"]): UnreadTask {
+  const message = `"${shorten(text)}" is not read as a task: ${why}`;
   return { rule: "malformed-task", offset, message, what };
 }
+
+const textOf = (source: string, { textStart, textEnd }: Block): string => source.slice(textStart, textEnd);
 
 function shorten(text: string): string {
   const line = text.trim().replace(/\s+/g, " ");

@@ -28,14 +28,6 @@ interface FenceLine {
   readonly info: string;
 }
 
-interface OpenFence {
-  readonly line: FenceLine;
-  /** The fences in it that are still open. */
-  readonly inner: FenceLine[];
-  /** The lines of the inner fences that are closed. */
-  readonly closed: FenceLine[];
-}
-
 /** A fence that contains fences with marks of the same length, which end it for Markdown, and the lines of those. */
 interface NestedFence {
   readonly start: number;
@@ -51,42 +43,27 @@ const holdsMarkdown = /^(?:markdown|md|mdx)\b/i;
  */
 export function nestedFences(source: string): readonly NestedFence[] {
   if (!/^ {0,3}(?:`{3,}|~{3,}) {0,9}m/im.test(source)) return [];
-  const reader = new FenceReader();
-  for (const line of fenceLines(source)) reader.read(line);
-  return reader.result;
-}
-
-class FenceReader {
-  readonly #found: NestedFence[] = [];
-  #open: OpenFence | null = null;
-
-  /** If the marks don't balance, Markdown's own rule applies. */
-  get result(): readonly NestedFence[] {
-    return this.#open === null ? this.#found : [];
-  }
-
-  read(line: FenceLine): void {
-    if (this.#open === null) this.#open = { line, inner: [], closed: [] };
-    else if (!isAsLong(line, this.#open.line)) return;
-    else if (line.info === "") this.#close(line, this.#open);
-    else if (holdsMarkdown.test(this.#open.line.info)) this.#open.inner.push(line);
-  }
-
-  #close(line: FenceLine, open: OpenFence): void {
-    const inner = open.inner.pop();
-    if (inner) {
-      open.closed.push(inner, line);
-      return;
+  const found: NestedFence[] = [];
+  let open: FenceLine[] = [];
+  let closed: FenceLine[] = [];
+  for (const line of fenceLines(source)) {
+    const [outer = line] = open;
+    if (!isAsLong(line, outer)) continue;
+    if (open.length === 0 || (line.info !== "" && holdsMarkdown.test(outer.info))) open.push(line);
+    else if (line.info === "" && open.length > 1) closed.push(open.pop() ?? line, line);
+    else if (line.info === "") {
+      found.push({ start: outer.start, lines: closed });
+      [open, closed] = [[], []];
     }
-    if (open.closed.length > 0) this.#found.push({ start: open.line.start, lines: open.closed });
-    this.#open = null;
   }
+  // If the marks don't balance, Markdown's own rule applies.
+  return open.length === 0 ? found.filter(({ lines }) => lines.length > 0) : [];
 }
 
 /** The source with the marks of nested fences overwritten, so that no offset changes. */
-export function withoutNestedFences(source: string, nested = nestedFences(source)): string {
+export function withoutNestedFences(source: string): string {
   let text = source;
-  for (const { start, end } of nested.flatMap(({ lines }) => lines))
+  for (const { start, end } of nestedFences(source).flatMap(({ lines }) => lines))
     text = text.slice(0, start) + source.slice(start, end).replaceAll(/[`~]/g, "'") + text.slice(end);
   return text;
 }

@@ -81,20 +81,17 @@ function htmlEnd(text: string): RegExp | null {
 }
 
 /** The kinds of blocks that matter to a task list. The content of quotes and tables is not parsed. */
-export const blockKinds = [
-  "heading",
-  "setext-heading",
-  "paragraph",
-  "item",
-  "indented-code",
-  "closed-fence",
-  "unclosed-fence",
-  "html",
-  "quote",
-  "break",
-] as const;
-
-export type BlockKind = (typeof blockKinds)[number];
+export type BlockKind =
+  | "heading"
+  | "setext-heading"
+  | "paragraph"
+  | "item"
+  | "indented-code"
+  | "closed-fence"
+  | "unclosed-fence"
+  | "html"
+  | "quote"
+  | "break";
 
 /** One block of the document, in reading order: an item comes before the blocks inside it. */
 export interface Block {

@@ -2,7 +2,7 @@ import { letters } from "./letters.ts";
 import type { FieldWithEntries, TaskBody } from "./read-fields.ts";
 import { endpointPattern } from "./read-labels.ts";
 import { readStatus } from "./read-status.ts";
-import { lineAt } from "./source-lines.ts";
+import { lineAt, linesIn } from "./source-lines.ts";
 import type { FieldName, ListEntry, Span } from "./task-list.ts";
 
 /**
@@ -18,93 +18,50 @@ export function readBody(
   body: TaskBody,
   items: readonly ListEntry[],
 ): string | null {
-  const claimed = new LineClaims(source);
-  for (const { start, end } of items) claimed.add(start, end);
-  for (const [index, field] of body.fields.entries()) {
-    const isFirst = body.fields.findIndex(({ field: { name } }) => name === field.field.name) === index;
-    if (holdsAll(source, field, isFirst)) claimed.addField(field);
-    else claimed.drop(field.field.line);
-  }
+  const claimed = new Set<number>();
+  const claim = ({ start, end }: Span): void => {
+    for (const line of linesIn(source, { start: lineAt(source, start).start, end })) claimed.add(line.start);
+  };
   // Several labels may share a line: if one is the author's own, the line is part of the body.
-  for (const { label } of body.others) claimed.drop(label);
-  return claimed.rest(within);
-}
-
-class LineClaims {
-  readonly #source: string;
-  readonly #spans: Span[] = [];
-  readonly #dropped = new Set<number>();
-
-  constructor(source: string) {
-    this.#source = source;
+  const kept: Span[] = body.others.map(({ label }) => label);
+  for (const item of items) claim(item);
+  for (const [index, one] of body.fields.entries()) {
+    const isFirst = body.fields.findIndex(({ field: { name } }) => name === one.field.name) === index;
+    if (!holdsAll(source, one, isFirst)) kept.push(one.field.line);
+    else for (const span of linesHeld(source, one)) claim(span);
   }
-
-  add(start: number, end: number): void {
-    this.#spans.push({ start: lineAt(this.#source, start).start, end });
-  }
-
-  addField({ field, entries }: FieldWithEntries): void {
-    this.add(field.line.start, Math.max(field.line.end, field.value.end));
-    for (const { start, end, text } of entries)
-      if (text !== "") this.add(start, firstLines(this.#source, start, end));
-  }
-
-  /** Puts the line at an offset back into the body. */
-  drop({ start }: Span): void {
-    this.#dropped.add(lineAt(this.#source, start).start);
-  }
-
-  rest({ start, end }: Span): string | null {
-    const chunks: string[][] = [];
-    let blanks: string[] | null = null;
-    for (const line of this.#linesBelow(start, end)) {
-      const text = this.#source.slice(line.start, Math.min(line.end, end));
-      if (line.isClaimed) blanks = null;
-      else if (text.trim() === "") blanks?.push(text);
-      else {
-        if (blanks) chunks.at(-1)?.push(...blanks, text);
-        else chunks.push([text]);
-        blanks = [];
-      }
-    }
-    return chunks.length > 0 ? join(chunks) : null;
-  }
-
-  *#linesBelow(start: number, end: number): Generator<Span & { readonly isClaimed: boolean }> {
-    const spans = this.#spans.toSorted((one, other) => one.start - other.start);
-    let next = 0;
-    let claimedTo = 0;
-    for (let at = lineAt(this.#source, start).end; at < end; ) {
-      const line = lineAt(this.#source, skipLineEnding(this.#source, at));
-      if (line.start >= end) return;
-      for (; (spans[next]?.start ?? Number.POSITIVE_INFINITY) <= line.start; next++)
-        claimedTo = Math.max(claimedTo, spans[next]?.end ?? 0);
-      yield { ...line, isClaimed: claimedTo > line.start && !this.#dropped.has(line.start) };
-      at = line.end;
-    }
-  }
+  for (const { start } of kept) claimed.delete(lineAt(source, start).start);
+  return linesBetween(source, within, claimed);
 }
 
 /** If only an entry's path or number is kept, the text below its first line is part of the body. */
-function firstLines(source: string, start: number, end: number): number {
-  return Math.min(end, lineAt(source, start).end);
-}
+const linesHeld = (source: string, { field, entries }: FieldWithEntries): readonly Span[] => [
+  { start: field.line.start, end: Math.max(field.line.end, field.value.end) },
+  ...entries
+    .filter(({ text }) => text !== "")
+    .map(({ start, end }) => ({ start, end: Math.min(end, lineAt(source, start).end) })),
+];
 
-function skipLineEnding(source: string, at: number): number {
-  return source.startsWith("\r\n", at) ? at + 2 : at + 1;
-}
-
-const isItem = (line: string | undefined): boolean => /^\s*(?:[-+*]|\d+[.)])\s/.test(line ?? "");
-
-/** Items of one list are joined into one list again. */
-function join(chunks: readonly (readonly string[])[]): string {
-  let text = "";
-  for (const [index, lines] of chunks.entries()) {
-    const joins = isItem(chunks[index - 1]?.at(-1)) && isItem(lines[0]);
-    text += (index === 0 ? "" : joins ? "\n" : "\n\n") + lines.join("\n");
+/** The lines that are not claimed, by their starts. Items of one list are joined into one list again. */
+function linesBetween(source: string, within: Span, claimed: ReadonlySet<number>): string | null {
+  const chunks: string[][] = [[]];
+  for (const { start, end } of linesIn(source, within)) {
+    if (claimed.has(start)) chunks.push([]);
+    else chunks.at(-1)?.push(source.slice(start, Math.min(end, within.end)));
   }
-  return text;
+  const texts = chunks.map(withoutBlankEnds).filter((lines) => lines.length > 0);
+  const joined = texts.map((lines, index) => {
+    const joins = isItem(texts[index - 1]?.at(-1)) && isItem(lines[0]);
+    return (index === 0 ? "" : joins ? "\n" : "\n\n") + lines.join("\n");
+  });
+  return joined.join("") || null;
 }
+
+const withoutBlankEnds = (lines: readonly string[]): readonly string[] =>
+  lines.slice(lines.findIndex(isText), lines.findLastIndex(isText) + 1);
+
+const isText = (line: string): boolean => line.trim() !== "";
+const isItem = (line: string | undefined): boolean => /^\s*(?:[-+*]|\d+[.)])\s/.test(line ?? "");
 
 /** Whether the value read from a field covers all of its text. */
 function holdsAll(source: string, one: FieldWithEntries, isFirst: boolean): boolean {

@@ -1,5 +1,5 @@
 import type { Block } from "./read-blocks.ts";
-import { lineAt, linesOf, partOf } from "./source-lines.ts";
+import { lineAt, linesIn, linesOf, partOf } from "./source-lines.ts";
 import type { ListEntry, Located, Span, Task } from "./task-list.ts";
 
 const boxPattern = /^\[(?<mark>[ xX~/!>?-]?)\](?=\s|$)/;
@@ -52,16 +52,11 @@ export function itemText(source: string, task: Task, entry: ListEntry): string {
     return entry.text;
   const inner: readonly Span[] = [...task.steps, ...task.verification, ...task.files, ...task.fields];
   const others = inner.filter(({ start, end }) => start > entry.start && end <= entry.end);
-  const lines: string[] = [];
-  for (
-    let at = lineAt(source, textEnd(source, entry)).end + 1;
-    at < entry.end;
-    at = lineAt(source, at).end + 1
-  ) {
-    const line = lineAt(source, at);
-    if (others.some(({ start, end }) => line.end > start && line.start < end)) continue;
-    lines.push(source.slice(at, Math.min(line.end, entry.end)).trimEnd());
-  }
+  const below = linesIn(source, { start: lineAt(source, textEnd(source, entry)).end, end: entry.end });
+  const lines = below
+    .slice(1)
+    .filter((line) => !others.some(({ start, end }) => line.end > start && line.start < end))
+    .map((line) => source.slice(line.start, Math.min(line.end, entry.end)).trimEnd());
   const indents = lines.filter((line) => line !== "").map((line) => /^\s*/.exec(line)?.[0].length ?? 0);
   const shared = Math.min(...indents);
   const details = lines.map((line) => line.slice(shared)).join("\n");

@@ -3,7 +3,7 @@ import { hasBox, readEntry } from "./read-entries.ts";
 import type { LabelledText } from "./read-labels.ts";
 import { endpointPattern, fieldNamed, readLabels } from "./read-labels.ts";
 import { readStatus } from "./read-status.ts";
-import { lineAt, linesOf, partOf } from "./source-lines.ts";
+import { lineAt, linesOf, located, partOf } from "./source-lines.ts";
 import type { Field, FieldForm, FieldName, ListEntry, Located, Span } from "./task-list.ts";
 
 /** A field and the items of the list under it. */
@@ -100,17 +100,12 @@ class FieldReader implements TaskBody {
   }
 
   #readHeading(block: Block): void {
-    const text = partOf(
-      locate(this.#source, block.textStart, block.textEnd),
-      0,
-      block.textEnd - block.textStart,
-    );
-    const words = text.text.replace(/[:：]\s*$/, "");
-    const name = fieldNamed(words);
-    const value = { text: "", start: block.textEnd, end: block.textEnd };
-    this.#owner = name
-      ? this.#open(name, { label: partOf(text, 0, words.length), value, start: block.start }, "heading", "")
-      : "unknown";
+    const { start, textEnd: end } = block;
+    const text = located(this.#source, block.textStart, end);
+    const label = partOf(text, 0, text.text.replace(/[:：]?\s*$/, "").length);
+    const name = fieldNamed(label.text);
+    const value = { text: "", start: end, end };
+    this.#owner = name ? this.#open(name, { label, value, start }, "heading", "") : "unknown";
   }
 
   #readParagraph(block: Block): void {
@@ -122,9 +117,7 @@ class FieldReader implements TaskBody {
     for (const line of lines) {
       const labels = readLabels(line);
       if (labels.length > 0) {
-        const prefix =
-          form === "full" ? "" : this.#source.slice(lineAt(this.#source, line.start).start, line.start);
-        for (const label of labels) this.#openLabel(label, labels.length > 1 ? "inline" : form, prefix);
+        this.#openLabels(labels, form, form === "full" ? "" : this.#before(line));
         continues = true;
       } else {
         this.#readText(line, continues);
@@ -157,7 +150,7 @@ class FieldReader implements TaskBody {
 
   #continueValue(field: OpenField, line: Located): void {
     const start = field.value.text === "" ? line.start : field.value.start;
-    field.value = locate(this.#source, start, line.end);
+    field.value = located(this.#source, start, line.end);
     field.end = line.end;
   }
 
@@ -178,34 +171,45 @@ class FieldReader implements TaskBody {
   #beginsFieldInItem(line: Located, item: Block): boolean {
     const [first] = readLabels(line);
     if (!first) return false;
-    const indent = line.start - lineAt(this.#source, line.start).start;
-    const isOutside = indent <= item.start - lineAt(this.#source, item.start).start;
-    return isOutside || (first.bold && beginsField(first));
+    return this.#isOutside(line, item) || (first.bold && beginsField(first));
   }
+
+  #isOutside = (line: Span, item: Span): boolean => this.#before(line).length <= this.#before(item).length;
+
+  /** The text before a place on its line. */
+  #before = ({ start }: Span): string => this.#source.slice(lineAt(this.#source, start).start, start);
 
   /** Markdown reads a label right below an item as part of the item's text. */
   #readItemAndField(block: Block, lines: readonly Located[], cut: number): void {
     const [head, rest] = [lines.slice(0, cut), lines.slice(cut)];
     const end = head.at(-1)?.end ?? block.textEnd;
     this.#readWholeItem({ ...block, end, textEnd: end }, head);
-    const line = rest[0]?.start ?? end;
-    const isOutside =
-      line - lineAt(this.#source, line).start <= block.start - lineAt(this.#source, block.start).start;
+    const isOutside = rest[0] !== undefined && this.#isOutside(rest[0], block);
     const around = this.#owner;
     this.#readLines(rest, isOutside ? "full" : "compact");
     extend(this.#owner, block.end);
-    this.#inner = isField(this.#owner) ? this.#owner : "unknown";
-    this.#innerLevel = 1;
+    this.#enter(1);
     if (!isOutside) this.#owner = around;
   }
 
   #readWholeItem(block: Block, [line, ...more]: readonly Located[]): void {
     const labels = line && !hasBox(this.#source, block) ? this.#labelsOfItem(line, block) : [];
-    if (labels.length === 0) {
+    if (!line || labels.length === 0) {
       this.#addEntry(this.#owner, block);
       return;
     }
-    if (line) this.#readCompactFields(labels, more, block, line);
+    const bullet = this.#source.slice(block.start, line.start);
+    this.#openLabels(labels, "compact", this.#before(block) + bullet);
+    this.#enter(1);
+    for (const text of more) this.#readText(text, true);
+    extend(this.#owner, block.end);
+    this.#owner = "none";
+  }
+
+  /** The blocks inside the item belong to the field that was opened last. */
+  #enter(level: number): void {
+    this.#inner = isField(this.#owner) ? this.#owner : "unknown";
+    this.#innerLevel = level;
   }
 
   #labelsOfItem(line: Located, block: Block): LabelledText[] {
@@ -218,21 +222,6 @@ class FieldReader implements TaskBody {
     const [first] = labels;
     if (!first || !isField(this.#owner)) return labels;
     return first.bold && block.depth === 0 && beginsField(first) ? labels : [];
-  }
-
-  #readCompactFields(
-    labels: readonly LabelledText[],
-    more: readonly Located[],
-    block: Block,
-    line: Located,
-  ): void {
-    const prefix = this.#source.slice(lineAt(this.#source, block.start).start, line.start);
-    for (const label of labels) this.#openLabel(label, labels.length > 1 ? "inline" : "compact", prefix);
-    this.#inner = isField(this.#owner) ? this.#owner : "unknown";
-    this.#innerLevel = 1;
-    for (const text of more) this.#readText(text, true);
-    extend(this.#owner, block.end);
-    this.#owner = "none";
   }
 
   /** Items below a compact field's bullet are its list; below any other item, only boxes count. */
@@ -254,8 +243,7 @@ class FieldReader implements TaskBody {
     if (!first?.bold || !beginsField(first) || this.#isWithin(first.name)) return false;
     const around = this.#owner;
     this.#readLines(lines, "compact");
-    this.#inner = isField(this.#owner) ? this.#owner : "unknown";
-    this.#innerLevel = block.level;
+    this.#enter(block.level);
     this.#owner = around;
     return true;
   }
@@ -278,11 +266,15 @@ class FieldReader implements TaskBody {
     extend(owner, block.end);
   }
 
-  #openLabel(label: LabelledText, form: FieldForm, prefix: string): void {
-    if (label.name) this.#owner = this.#open(label.name, label, form, prefix);
-    else {
-      this.others.push(label);
-      this.#owner = label.value.text === "" ? "unknown" : "remark";
+  /** Opens the fields of the labels on a line. */
+  #openLabels(labels: readonly LabelledText[], form: FieldForm, prefix: string): void {
+    for (const label of labels) {
+      if (label.name)
+        this.#owner = this.#open(label.name, label, labels.length > 1 ? "inline" : form, prefix);
+      else {
+        this.others.push(label);
+        this.#owner = label.value.text === "" ? "unknown" : "remark";
+      }
     }
   }
 
@@ -331,8 +323,4 @@ function isEmpty(owner: Owner): boolean {
 
 function extend(owner: Owner, end: number): void {
   if (isField(owner)) owner.field.end = Math.max(owner.field.end, end);
-}
-
-function locate(source: string, start: number, end: number): Located & Span {
-  return { text: source.slice(start, end), start, end };
 }

@@ -1,6 +1,6 @@
 import { anyCase, letters } from "./letters.ts";
 import type { Block } from "./read-blocks.ts";
-import { partOf } from "./source-lines.ts";
+import { located, partOf } from "./source-lines.ts";
 import type { Located, PhaseRange, Span } from "./task-list.ts";
 
 /** The reading of a single heading. Whether it counts depends on the rest of the list. */
@@ -86,11 +86,7 @@ const numberlessTask = new RegExp(
 
 /** Reads the text of a heading: a task's, a phase's, one that looks like a task's, or any other. */
 export function readHeading(source: string, block: Block): HeadingReading {
-  const text = {
-    text: source.slice(block.textStart, block.textEnd),
-    start: block.textStart,
-    end: block.textEnd,
-  };
+  const text = located(source, block.textStart, block.textEnd);
   const task = taskPattern.exec(text.text);
   if (task) return readTaskHeading(text, task, block);
   const phase = phasePattern.exec(text.text);

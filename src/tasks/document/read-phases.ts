@@ -2,15 +2,12 @@ import type { Block } from "./read-blocks.ts";
 import type { PhaseWords } from "./read-heading.ts";
 import type { Section } from "./read-sections.ts";
 import type { UnresolvedTask } from "./read-task.ts";
-import { readPhaseDependencies } from "./read-task.ts";
-import type { PhaseNeeds } from "./resolve-dependencies.ts";
 import type { LineIndex } from "./source-lines.ts";
 import { lineAt, wholeLines } from "./source-lines.ts";
 import type { Phase } from "./task-list.ts";
 
 /** A section of the list and the task that was read from it, if it is a task's. */
-export interface ReadSection {
-  readonly section: Section;
+export interface ReadSection extends Section {
   readonly task: UnresolvedTask | null;
 }
 
@@ -18,18 +15,20 @@ export interface ReadSection {
 type PhaseReading = Omit<Phase, "dependencies">;
 
 export interface PhaseReadings {
-  /** The headings and dependencies of the phases that have a heading, by their index in `phases`. */
-  readonly needs: readonly PhaseNeeds[];
+  /** The phases that have a heading, by their index in `phases`. */
+  readonly headed: readonly HeadedPhase[];
   readonly phases: readonly PhaseReading[];
   /** For each task, in document order, the index of the phase whose section it is in. */
   readonly phaseIndexes: readonly (number | null)[];
 }
 
 /** A heading that opens a phase, and the sections from it to the end of the phase. */
-interface PhaseGroup {
+export interface HeadedPhase {
   readonly words: PhaseWords;
   readonly heading: Block;
-  readonly own: ReadSection[];
+  readonly sections: ReadSection[];
+  /** The tasks in its sections, whose numbers may belong to another phase. */
+  readonly tasks: UnresolvedTask[];
 }
 
 /** Reads the phases, from the headings that open one and the numbers of tasks that are under none. */
@@ -40,43 +39,37 @@ export function readPhases(
 ): PhaseReadings {
   const words = phaseHeadings(sections);
   const openings = phaseOpenings(sections, words);
-  const groups: PhaseGroup[] = [];
+  const headed: HeadedPhase[] = [];
   const phaseIndexes: (number | null)[] = [];
-  let current: PhaseGroup | null = null;
-  for (const read of sections) {
-    const { heading } = read.section;
-    const phase = words.get(read.section);
-    if (phase && heading && openings.has(read.section)) {
-      current = { words: phase, heading, own: [] };
-      groups.push(current);
-    } else if (current && closes(read.section, current.heading.depth)) current = null;
-    current?.own.push(read);
-    if (read.task) phaseIndexes.push(current ? groups.length - 1 : null);
+  const homeless: UnresolvedTask[] = [];
+  let current: HeadedPhase | null = null;
+  for (const section of sections) {
+    const { heading, task } = section;
+    const phase = words.get(section);
+    if (phase && heading && openings.has(section)) {
+      current = { words: phase, heading, sections: [], tasks: [] };
+      headed.push(current);
+    } else if (current && closes(section, current.heading.depth)) current = null;
+    current?.sections.push(section);
+    if (!task) continue;
+    (current?.tasks ?? homeless).push(task);
+    phaseIndexes.push(current ? headed.length - 1 : null);
   }
-  const headed = groups.map((group) => headedPhase(source, group, lines));
-  const tasks = sections.flatMap(({ task }) => task ?? []);
-  const homeless = tasks.filter((_, index) => phaseIndexes[index] === null);
-  const needs = groups.map(({ words: { word, phase, title }, own }) => {
-    const above = own
-      .slice(
-        0,
-        own.findIndex(({ task }) => task !== null),
-      )
-      .flatMap(blocksWithHeading);
-    const members = own.flatMap(({ task }) => task ?? []);
-    return {
-      number: phase,
-      word,
-      title: title.text,
-      tasks: members,
-      ...readPhaseDependencies(source, above),
-    };
-  });
-  return { phases: [...headed, ...headlessPhases(homeless)], phaseIndexes, needs };
+  const phases = headed.map((phase) => headedPhase(source, phase, lines));
+  return { headed, phases: [...phases, ...headlessPhases(homeless)], phaseIndexes };
 }
 
+/** The blocks of a phase above its tasks, which may state dependencies for all of them; none without a task. */
+export const blocksAboveTasks = ({ sections }: HeadedPhase): readonly Block[] =>
+  sections
+    .slice(
+      0,
+      sections.findIndex(({ task }) => task !== null),
+    )
+    .flatMap(blocksWithHeading);
+
 /** Headings in a phase above its tasks may be labels (`### Dependencies`); the phase's own heading is not. */
-const blocksWithHeading = ({ section: { heading, blocks } }: ReadSection, index: number): readonly Block[] =>
+const blocksWithHeading = ({ heading, blocks }: ReadSection, index: number): readonly Block[] =>
   index > 0 && heading ? [heading, ...blocks] : blocks;
 
 /**
@@ -85,13 +78,10 @@ const blocksWithHeading = ({ section: { heading, blocks } }: ReadSection, index:
  */
 function phaseHeadings(sections: readonly ReadSection[]): ReadonlyMap<Section, PhaseWords> {
   const words = new Map<Section, PhaseWords>();
-  for (const [index, { section }] of sections.entries()) {
+  for (const [index, section] of sections.entries()) {
     const { reading } = section;
-    if (reading.is === "phase") words.set(section, reading);
-    else {
-      const group = groupHeadedBy(sections, index);
-      if (group) words.set(section, group);
-    }
+    const group = reading.is === "phase" ? reading : groupHeadedBy(sections, index);
+    if (group) words.set(section, group);
   }
   return words;
 }
@@ -101,17 +91,18 @@ function phaseHeadings(sections: readonly ReadSection[]): ReadonlyMap<Section, P
  * it.
  */
 export function groupHeadedBy(sections: readonly ReadSection[], index: number): PhaseWords | null {
-  const reading = sections[index]?.section.reading;
+  const reading = sections[index]?.reading;
   const group = reading?.is === "other" || reading?.is === "unread-task" ? reading.group : null;
   return group && headsTasks(sections, index, group) ? group : null;
 }
 
 function headsTasks(sections: readonly ReadSection[], index: number, { phase }: PhaseWords): boolean {
-  const depth = sections[index]?.section.heading?.depth ?? 0;
+  const depth = sections[index]?.heading?.depth ?? 0;
   let found = false;
-  for (const { section, task } of sections.slice(index + 1)) {
-    const isBeside = section.reading.is === "unread-task" && (section.heading?.depth ?? 0) <= depth;
-    if (section.reading.is === "phase" || isBeside || closes(section, depth)) break;
+  for (const section of sections.slice(index + 1)) {
+    const { reading, heading, task } = section;
+    const isBeside = reading.is === "unread-task" && (heading?.depth ?? 0) <= depth;
+    if (reading.is === "phase" || isBeside || closes(section, depth)) break;
     if (task && (task.phase !== phase || task.depth <= depth)) return false;
     found ||= task !== null;
   }
@@ -135,7 +126,7 @@ function phaseOpenings(
   const openings = phasesWithTasks(sections, words);
   const numbers = new Set([...openings].map((section) => words.get(section)?.phase));
   for (const { task } of sections) if (task) numbers.add(task.phase);
-  for (const { section } of sections) {
+  for (const section of sections) {
     const number = words.get(section)?.phase;
     if (section.reading.is !== "phase" || !section.reading.opens || numbers.has(number)) continue;
     openings.add(section);
@@ -150,23 +141,21 @@ function phasesWithTasks(
 ): Set<Section> {
   const owning = new Set<Section>();
   let last: Section | null = null;
-  for (const { section, task } of sections) {
+  for (const section of sections) {
     if (words.has(section)) last = section;
     else if (last?.heading && closes(section, last.heading.depth)) last = null;
-    if (task && last) owning.add(last);
+    if (section.task && last) owning.add(last);
   }
   return owning;
 }
 
-function headedPhase(source: string, { words, heading, own }: PhaseGroup, lines: LineIndex): PhaseReading {
-  const contentEnd = own.reduce(
-    (furthest, { section }) => Math.max(furthest, contentEndOf(section)),
-    heading.end,
-  );
+function headedPhase(source: string, phase: HeadedPhase, lines: LineIndex): PhaseReading {
+  const { words, heading, sections, tasks } = phase;
+  const contentEnd = Math.max(heading.end, ...sections.map(contentEndOf));
   return {
     number: words.phase,
     title: words.title.text,
-    tasks: own.flatMap(({ task }) => task?.number ?? []),
+    tasks: tasks.map(({ number }) => number),
     heading: {
       line: lines.positionOf(heading.start).line,
       depth: heading.depth,

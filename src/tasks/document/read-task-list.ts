@@ -1,7 +1,6 @@
 import { diagnose } from "./diagnose.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { anyCase, letters } from "./letters.ts";
-import { nestedFences, withoutNestedFences } from "./prepare-markdown.ts";
 import type { Block } from "./read-blocks.ts";
 import { fieldNamed, readLabels } from "./read-labels.ts";
 import type { ReadSection } from "./read-phases.ts";
@@ -12,7 +11,7 @@ import type { TaskSection } from "./read-task.ts";
 import type { ReadingMemory } from "./reading-cache.ts";
 import { blocksOf, rememberedReading } from "./reading-cache.ts";
 import { resolveDependencies } from "./resolve-dependencies.ts";
-import { LineIndex, lineAt, linesOf, partOf, wholeLines } from "./source-lines.ts";
+import { LineIndex, lineAt, linesOf, located, partOf, wholeLines } from "./source-lines.ts";
 import type { Changes, HeaderLine, LineEnding, Located, PrdVersion, Task, TaskList } from "./task-list.ts";
 
 /**
@@ -20,24 +19,22 @@ import type { Changes, HeaderLine, LineEnding, Located, PrdVersion, Task, TaskLi
  * be read as one is reported in `diagnostics`.
  */
 export function readTaskList(source: string, memory: ReadingMemory = rememberedReading(source)): TaskList {
-  const nested = nestedFences(source);
-  const blocks = blocksOf(source, memory, withoutNestedFences(source, nested));
+  const blocks = blocksOf(source, memory);
   const lines = new LineIndex(source);
   const sections = readSections(source, blocks).map((section): ReadSection => {
     const task = taskSection(section, lines);
-    return { section, task: task && memory.taskIn(source, task) };
+    return Object.assign(section, { task: task && memory.taskIn(source, task) });
   });
   const drafts = sections.flatMap(({ task }) => task ?? []);
-  const { phases, phaseIndexes, needs } = readPhases(source, sections, lines);
-  const { ofTasks, ofPhases } = resolveDependencies(source, drafts, needs);
-  const bare = sections.map(({ section }) => section);
+  const { phases, phaseIndexes, headed } = readPhases(source, sections, lines);
+  const { ofTasks, ofPhases } = resolveDependencies(source, drafts, headed);
   const conflictOffset = findConflict(source);
-  const changes = readChanges(source, bare);
+  const changes = readChanges(source, sections);
   let diagnostics: readonly Diagnostic[] | undefined;
   return {
     source,
     lineEnding: lineEndingOf(source),
-    ...readHeader(source, bare),
+    ...readHeader(source, sections),
     phases: phases.map((phase, index) => ({ ...phase, dependencies: ofPhases[index] ?? null })),
     // Assigned in place, because copying a remembered task would read all of its lazy properties.
     tasks: drafts.map((draft, index): Task => {
@@ -48,7 +45,7 @@ export function readTaskList(source: string, memory: ReadingMemory = rememberedR
     conflictOffset,
     // Computed on demand: most commands never use them, and finding unread tasks takes a tenth of the reading time.
     get diagnostics() {
-      diagnostics ??= diagnose(source, sections, blocks, conflictOffset, lines, nested, changes?.spent ?? []);
+      diagnostics ??= diagnose(source, sections, blocks, conflictOffset, lines, changes?.spent ?? []);
       return diagnostics;
     },
   };
@@ -100,8 +97,7 @@ const titlePrefix = new RegExp(
 
 function readTitle(source: string, { heading }: Section): Located | null {
   if (!heading) return null;
-  const { textStart: start, textEnd: end } = heading;
-  const text = { text: source.slice(start, end), start, end };
+  const text = located(source, heading.textStart, heading.textEnd);
   const prefix = titlePrefix.exec(text.text)?.[0] ?? "";
   const title = partOf(text, prefix.length, text.text.length);
   return title.text === "" ? null : title;

@@ -3,7 +3,7 @@ import { anyCase, letters } from "./letters.ts";
 import type { Block } from "./read-blocks.ts";
 import { readBody } from "./read-body.ts";
 import { readDependencies } from "./read-dependencies.ts";
-import { oneLine, textEntry } from "./read-entries.ts";
+import { textEntry } from "./read-entries.ts";
 import type { FieldWithEntries, TaskBody } from "./read-fields.ts";
 import { readFields } from "./read-fields.ts";
 import type { TaskHeading } from "./read-heading.ts";
@@ -120,32 +120,22 @@ function formOf({ fields, looseBoxes, looseItems }: TaskBody): "full" | "compact
   return fields.length + looseBoxes.length + looseItems.length > 0 ? "compact" : "full";
 }
 
+/** Without a Status line, the heading determines the status, or else the boxes. */
 function statusOf(
   body: TaskBody,
   { mark }: TaskHeading,
   verification: readonly VerificationItem[],
 ): TaskStatus {
   const written = valueIn(body, "status");
-  const inferred = inferStatus(mark !== null, verification);
-  if (!written) return { ...inferred, written, understood: true, blockedReason: null };
+  const implied = mark === null ? statusOfItems(verification) : "Complete";
+  if (!written) return { value: implied, written, understood: true, blockedReason: null };
   const { value, tail } = readStatus(written) ?? { value: null, tail: "" };
   return {
-    value: value ?? inferred.value,
+    value: value ?? implied,
     written,
-    from: "field",
     understood: value !== null,
     blockedReason: value === "Blocked" && tail !== "" ? tail : null,
   };
-}
-
-/** Infers the status of a task without a Status line from its heading, or else from its boxes. */
-function inferStatus(
-  isMarked: boolean,
-  verification: readonly VerificationItem[],
-): Pick<TaskStatus, "value" | "from"> {
-  if (isMarked) return { value: "Complete", from: "heading" };
-  const hasBoxes = verification.some(({ box, checked }) => box !== null || checked);
-  return { value: statusOfItems(verification), from: hasBoxes ? "boxes" : "default" };
 }
 
 const nobody = /^(?:none|nobody|unassigned|tbd|n\/a|-|—|–)?$/i;
@@ -169,19 +159,14 @@ export function readComplexity(value: string | null): Complexity | null {
  * criterion.
  */
 function readVerification(source: string, body: TaskBody): VerificationItem[] {
-  const items: VerificationItem[] = body.looseBoxes.map((entry) => ({
-    ...entry,
-    inline: false,
-    field: null,
-  }));
+  const items: VerificationItem[] = body.looseBoxes.map((entry) => ({ ...entry, field: null }));
   for (const { field, entries, code } of named(body, "verification")) {
-    if (entries.length > 0) items.push(...entries.map((entry) => ({ ...entry, inline: false, field })));
+    if (entries.length > 0) items.push(...entries.map((entry) => ({ ...entry, field })));
     else if (code && (field.value.text === "" || boxAlone.test(field.value.text)))
       items.push(codeEntry(source, field, code));
-    else if (!nobody.test(field.value.text))
-      items.push({ ...textEntry(field.value), text: oneLine(field.value), inline: true, field });
+    else if (!nobody.test(field.value.text)) items.push({ ...textEntry(field.value), field });
   }
-  if (items.length === 0) return body.otherBoxes.map((entry) => ({ ...entry, inline: false, field: null }));
+  if (items.length === 0) return body.otherBoxes.map((entry) => ({ ...entry, field: null }));
   return items.sort((one, other) => one.start - other.start);
 }
 
@@ -194,19 +179,8 @@ function codeEntry(source: string, field: Field, { start, end }: Span): Verifica
   const isFence = /^[`~]{3}/.test(lines[0] ?? "");
   const text = (isFence ? lines.slice(1, -1) : lines).map((line) => line.trimEnd()).join("\n");
   const box = value.text === "" ? null : { start: value.start, end: value.end };
-  const checked = /x/i.test(value.text);
-  return {
-    start,
-    end,
-    text: text.trim(),
-    textSpan: value,
-    prefix: "",
-    box,
-    checked,
-    inline: true,
-    code: true,
-    field,
-  };
+  const entry = { ...textEntry({ text: "", start, end }), textSpan: value };
+  return { ...entry, text: text.trim(), box, checked: /x/i.test(value.text), code: true, field };
 }
 
 /** The task's id, from a field or from before its title. */
@@ -239,29 +213,25 @@ function readSteps(body: TaskBody): ListEntry[] {
 /** The dependencies of a phase, from the text above its tasks. Prerequisites to install are not dependencies. */
 export function readPhaseDependencies(source: string, blocks: readonly Block[]) {
   const fields = blocks.length === 0 ? [] : named(readFields(source, blocks), "dependencies");
-  return { fields: fields.map(({ field }) => field), parts: dependencyParts(fields, isPrerequisite) };
+  return { fields: fields.map(({ field }) => field), parts: dependencyParts(fields, false) };
 }
 
+/** A prerequisite such as a tool is not a dependency, unless the task states nothing else: then it may be one. */
 function readAllDependencies(body: TaskBody): readonly DependencyPart[] {
   const fields = named(body, "dependencies");
-  // If the task also has a Dependencies line, a prerequisite such as a tool is not a dependency; otherwise it may be
-  // one.
-  const isAside = (one: FieldWithEntries): boolean =>
-    isPrerequisite(one) && fields.some((other) => !isPrerequisite(other));
-  return dependencyParts(fields, isAside);
+  return dependencyParts(fields, fields.every(isPrerequisite));
 }
 
-/** @param isAside - whether the words in a field that name no task by their form don't count */
-function dependencyParts(
+/** @param countsAll - whether words under a label such as Prerequisites count even if they name no task by their form */
+const dependencyParts = (
   fields: readonly FieldWithEntries[],
-  isAside: (field: FieldWithEntries) => boolean,
-): readonly DependencyPart[] {
-  return fields.flatMap((one) =>
+  countsAll: boolean,
+): readonly DependencyPart[] =>
+  fields.flatMap((one) =>
     dependencyValues(one)
       .flatMap(readDependencies)
-      .filter(({ kind }) => kind !== "words" || !isAside(one)),
+      .filter(({ kind }) => kind !== "words" || countsAll || !isPrerequisite(one)),
   );
-}
 
 const isPrerequisite = ({ field }: FieldWithEntries): boolean => /prerequisite/i.test(field.label.text);
 

@@ -4,9 +4,10 @@ import { cacheFolder, dropOldest, isOwnFolder, replaceOwnFile } from "../own-fol
 import { parseBlocks } from "./parse-blocks.ts";
 import { withoutNestedFences } from "./prepare-markdown.ts";
 import type { Block, BlockParser } from "./read-blocks.ts";
-import { blockKinds, readBlocks } from "./read-blocks.ts";
+import { readBlocks } from "./read-blocks.ts";
 import type { TaskSection, UnresolvedTask } from "./read-task.ts";
 import { readTask } from "./read-task.ts";
+import { textHash } from "./text-hash.ts";
 
 /** A hash of the reader's source files, set by the build: a different version may read the same text differently. */
 declare const readerHash: number | undefined;
@@ -22,8 +23,14 @@ export interface ReadingMemory {
   readonly taskIn: (source: string, section: TaskSection) => UnresolvedTask;
 }
 
-/** A block as numbers; its offsets count from the start of its piece. */
-type BlockRow = readonly number[];
+/**
+ * The properties that commands need of every task, even if they are about one: the status of the work and the
+ * dependencies.
+ */
+type TaskGist = Pick<
+  UnresolvedTask,
+  "status" | "owner" | "complexity" | "dependencyParts" | "id" | "minutes"
+>;
 
 /** What a piece's text says about the task at its start. */
 interface KeptTask {
@@ -45,8 +52,7 @@ interface Piece {
  */
 export class ReadingCache implements ReadingMemory {
   readonly #path: string | null;
-  readonly #stored: ReadonlyMap<number, Piece>;
-  #previous: ReadonlyMap<number, Piece> = new Map();
+  #known: ReadonlyMap<number, Piece>;
   #current = new Map<number, Piece>();
   /** The pieces of this reading, by offset. */
   #placed = new Map<number, Piece>();
@@ -54,19 +60,19 @@ export class ReadingCache implements ReadingMemory {
 
   constructor(path: string | null) {
     this.#path = path;
-    this.#stored = path === null ? new Map() : readPieces(path);
+    this.#known = path === null ? new Map() : readPieces(path);
   }
 
   /** Begins a reading of the list. Drops the pieces that the last reading did not use. */
   beginReading(): void {
-    this.#previous = this.#current;
+    if (this.#current.size > 0) this.#known = this.#current;
     this.#current = new Map();
     this.#placed = new Map();
   }
 
   blocksOf(text: string, offset: number): readonly Block[] {
     const hash = textHash(text);
-    const known = this.#current.get(hash) ?? this.#previous.get(hash) ?? this.#stored.get(hash);
+    const known = this.#current.get(hash) ?? this.#known.get(hash);
     const piece = known?.length === text.length ? known : this.#parse(text);
     this.#current.set(hash, piece);
     this.#placed.set(offset, piece);
@@ -82,11 +88,14 @@ export class ReadingCache implements ReadingMemory {
   taskIn(source: string, section: TaskSection): UnresolvedTask {
     const piece = this.#pieceAround(section);
     const [at, blockCount] = [section.headingBlock.start, section.blocks.length];
-    if (piece?.kept?.blockCount === blockCount)
-      return rememberedTask(source, section, movedGist(piece.kept.gist, at - piece.kept.at));
+    if (piece?.kept?.blockCount === blockCount) {
+      const { gist, at: before } = piece.kept;
+      return rememberedTask(source, section, at === before ? gist : moved(gist, at - before));
+    }
     const task = readTask(source, section);
     if (piece) {
-      piece.kept = { gist: gistOf(task), at, blockCount };
+      const { status, owner, complexity, dependencyParts, id, minutes } = task;
+      piece.kept = { gist: { status, owner, complexity, dependencyParts, id, minutes }, at, blockCount };
       this.#hasNew = true;
     }
     return task;
@@ -106,26 +115,9 @@ export class ReadingCache implements ReadingMemory {
     if (!this.#hasNew || this.#path === null) return;
     this.#hasNew = false;
     const pieces = JSON.stringify([...this.#current]);
-    writeCacheFile(this.#path, `${textHash(pieces)}\n${pieces}`);
+    if (pieces.length <= longestFile) writeCacheFile(this.#path, `${textHash(pieces)}\n${pieces}`);
   }
 }
-
-/**
- * The properties that commands need of every task, even if they are about one: the status of the work and the
- * dependencies.
- */
-type TaskGist = Pick<
-  UnresolvedTask,
-  "status" | "owner" | "complexity" | "dependencyParts" | "id" | "minutes"
->;
-
-function gistOf(task: UnresolvedTask): TaskGist {
-  const { status, owner, complexity, dependencyParts, id, minutes } = task;
-  return { status, owner, complexity, dependencyParts, id, minutes };
-}
-
-const movedGist = (gist: TaskGist, distance: number): TaskGist =>
-  distance === 0 ? gist : { ...gist, dependencyParts: moved(gist.dependencyParts, distance) };
 
 /** A value with every offset in it moved by a distance. */
 function moved<T>(value: T, distance: number): T {
@@ -154,19 +146,16 @@ class LaterReading {
     this.#read = read;
   }
 
-  get task(): UnresolvedTask {
-    this.#task ??= this.#read();
-    return this.#task;
+  // Defined on the prototype: defining them for each of a thousand tasks would take longer than reading the tasks.
+  static {
+    for (const name of readLater)
+      Object.defineProperty(LaterReading.prototype, name, {
+        get(this: LaterReading) {
+          this.#task ??= this.#read();
+          return this.#task[name];
+        },
+      });
   }
-}
-
-// Defined on the prototype: defining them for each of a thousand tasks would take longer than reading the tasks.
-for (const name of readLater) {
-  Object.defineProperty(LaterReading.prototype, name, {
-    get(this: LaterReading) {
-      return this.task[name];
-    },
-  });
 }
 
 /** The task in a section whose gist is known. */
@@ -178,23 +167,21 @@ function rememberedTask(source: string, section: TaskSection, gist: TaskGist): U
   return Object.assign(later, known, gist);
 }
 
-const rowOf = ({ kind, level, start, end, textStart, textEnd, depth }: Block): BlockRow => [
-  ...[blockKinds.indexOf(kind), level, depth],
-  ...[start, end, textStart, textEnd],
-];
+/** A block without the names of its properties; its offsets count from the start of its piece. */
+type BlockRow = ReturnType<typeof rowOf>;
 
-function blockOf(row: BlockRow, offset: number): Block {
-  const [kind = 0, level = 0, depth = 0, start = 0, end = 0, textStart = 0, textEnd = 0] = row;
-  return {
-    kind: blockKinds[kind] ?? "paragraph",
-    level,
-    start: offset + start,
-    end: offset + end,
-    textStart: offset + textStart,
-    textEnd: offset + textEnd,
-    depth,
-  };
-}
+const rowOf = ({ kind, level, depth, start, end, textStart, textEnd }: Block) =>
+  [kind, level, depth, start, end, textStart, textEnd] as const;
+
+const blockOf = ([kind, level, depth, start, end, textStart, textEnd]: BlockRow, offset: number): Block => ({
+  kind,
+  level,
+  start: offset + start,
+  end: offset + end,
+  textStart: offset + textStart,
+  textEnd: offset + textEnd,
+  depth,
+});
 
 /** The pieces in a cache file; empty if it is missing or damaged, or if others could have written it. */
 function readPieces(path: string): ReadonlyMap<number, Piece> {
@@ -209,32 +196,11 @@ function readPieces(path: string): ReadonlyMap<number, Piece> {
 
 /** Replaces a cache file atomically, and keeps the folder within its limits. Does nothing if it can't write. */
 function writeCacheFile(path: string, text: string): void {
-  if (text.length > longestFile) return;
   try {
     if (replaceOwnFile(path, text) === undefined) dropOldest(dirname(path), basename(path), readingEnding);
   } catch {
     // The next run reads the list again.
   }
-}
-
-/**
- * A 53-bit hash of a text, as a whole number: two multiply-and-shift hashes side by side. Not safe against forged
- * texts. Node's own hashes would take longer to load than the cache saves.
- */
-export function textHash(text: string): number {
-  let high = 0x9e3779b9;
-  let low = 0x85ebca6b;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    high = Math.imul(high ^ unit, 0x9e3779b1);
-    low = Math.imul(low ^ unit, 0x5bd1e995);
-    // Without the rotation, the high bits of one character would never affect the low bits of the next.
-    high = (high << 13) | (high >>> 19);
-    low ^= low >>> 15;
-  }
-  high = Math.imul(high ^ (low >>> 16), 0x85ebca6b);
-  low = Math.imul(low ^ (high >>> 13), 0xc2b2ae35);
-  return ((high ^ (high >>> 16)) >>> 11) * 2 ** 32 + (low >>> 0);
 }
 
 const caches = new Map<string, ReadingCache>();
@@ -243,7 +209,12 @@ let folder: string | null = null;
 /** The memory for a list, which ensures that no piece is parsed twice. */
 export function rememberedReading(source: string): ReadingMemory {
   // Each version of the reader has files of its own, so that two installed versions don't replace each other's.
-  const name = textHash(`${readerVersion} ${headOf(source)}`).toString(36);
+  // The first two nonblank lines, usually the title and the PRD, are enough to distinguish lists.
+  const head = source
+    .slice(0, 1000)
+    .trim()
+    .split(/\s*[\r\n]\s*/, 2);
+  const name = textHash([readerVersion, ...head].join("\n")).toString(36);
   const cache = caches.get(name) ?? new ReadingCache(folder && join(folder, name + readingEnding));
   caches.set(name, cache);
   cache.beginReading();
@@ -251,13 +222,10 @@ export function rememberedReading(source: string): ReadingMemory {
 }
 
 /** The blocks of a document as its author meant them: nested fences are closed in pairs. */
-export function blocksOf(
-  source: string,
-  memory = rememberedReading(source),
-  text = withoutNestedFences(source),
-): readonly Block[] {
+export function blocksOf(source: string, memory = rememberedReading(source)): readonly Block[] {
   // The parser doesn't count a BOM in its offsets; a blank in its place changes no block.
-  return readBlocks(text.replace(/^\uFEFF/, " "), (piece, offset) => memory.blocksOf(piece, offset));
+  const text = withoutNestedFences(source).replace(/^\uFEFF/, " ");
+  return readBlocks(text, (piece, offset) => memory.blocksOf(piece, offset));
 }
 
 /**
@@ -270,9 +238,4 @@ export function rememberBetweenRuns(environment: NodeJS.ProcessEnv): void {
   process.once("exit", () => {
     for (const cache of caches.values()) cache.save();
   });
-}
-
-/** The first two nonblank lines, usually the title and the PRD, which are enough to distinguish lists. */
-function headOf(source: string): string {
-  return /^\s*[^\r\n]*(?:[\r\n]\s*[^\r\n]*)?/.exec(source.slice(0, 1000))?.[0] ?? "";
 }

@@ -1,30 +1,19 @@
 import { letters } from "./letters.ts";
 import { readDependencies } from "./read-dependencies.ts";
+import type { HeadedPhase } from "./read-phases.ts";
+import { blocksAboveTasks } from "./read-phases.ts";
 import type { UnresolvedTask } from "./read-task.ts";
+import { readPhaseDependencies } from "./read-task.ts";
 import { partOf } from "./source-lines.ts";
 import type {
   Dependencies,
   DependencyPart,
-  Field,
   Located,
   PhaseDependencies,
   PhasePart,
   ResolvedPart,
 } from "./task-list.ts";
 import { isBetween, isWithinPhases, phaseOf, plainNumber } from "./task-number.ts";
-
-/** A phase's heading as the resolver needs it: its name, and the dependencies of all of its tasks. */
-export interface PhaseNeeds {
-  readonly number: number;
-  /** The list's word for a phase: `phase`, `group`, `этап`. */
-  readonly word: string;
-  readonly title: string;
-  /** The tasks in its section, whose numbers may belong to another phase. */
-  readonly tasks: readonly UnresolvedTask[];
-  /** The fields that state the dependencies, and their parts. */
-  readonly fields: readonly Field[];
-  readonly parts: readonly DependencyPart[];
-}
 
 /** The resolved dependencies of each task and each phase with a heading, in list order. */
 interface ResolvedDependencies {
@@ -36,11 +25,13 @@ interface ResolvedDependencies {
 export function resolveDependencies(
   source: string,
   tasks: readonly UnresolvedTask[],
-  phases: readonly PhaseNeeds[],
+  phases: readonly HeadedPhase[],
 ): ResolvedDependencies {
   const directory = new TaskDirectory(source, tasks, phases);
   const shared = new Map<UnresolvedTask, Dependencies>();
-  const ofPhases = phases.map(({ parts, fields, tasks: members }) => {
+  const ofPhases = phases.map((phase) => {
+    const { parts, fields } = readPhaseDependencies(source, blocksAboveTasks(phase));
+    const { tasks: members } = phase;
     if (parts.length === 0) return null;
     // `All previous tasks` are those before the first dependent.
     const place = members[0] === undefined ? 0 : tasks.indexOf(members[0]);
@@ -71,13 +62,13 @@ function dependenciesOf(parts: readonly ResolvedPart[], phase?: Dependencies): D
 class TaskDirectory {
   readonly #source: string;
   readonly #tasks: readonly UnresolvedTask[];
-  readonly #phases: readonly PhaseNeeds[];
+  readonly #phases: readonly HeadedPhase[];
   readonly #known: ReadonlySet<string>;
   readonly #byPhase: ReadonlyMap<number, readonly UnresolvedTask[]>;
   #byName: ReadonlyMap<string, readonly string[]> | undefined;
   #ownWord: RegExp | undefined;
 
-  constructor(source: string, tasks: readonly UnresolvedTask[], phases: readonly PhaseNeeds[]) {
+  constructor(source: string, tasks: readonly UnresolvedTask[], phases: readonly HeadedPhase[]) {
     this.#source = source;
     this.#tasks = tasks;
     this.#phases = phases;
@@ -140,8 +131,10 @@ class TaskDirectory {
     const earlier = this.#tasks.slice(0, place);
     const wanted = words.toLowerCase().match(contentWord) ?? [];
     if (wanted.length === 0) return earlier;
-    const phases = this.#phases.filter(({ title }) => wanted.some((word) => mentions(title, word)));
-    const numbers = new Set(phases.map(({ number }) => number));
+    const phases = this.#phases.filter(({ words: { title } }) =>
+      wanted.some((word) => mentions(title.text, word)),
+    );
+    const numbers = new Set(phases.map((phase) => phase.words.phase));
     const chosen =
       numbers.size > 0
         ? earlier.filter(({ phase }) => numbers.has(phase))
@@ -161,9 +154,9 @@ class TaskDirectory {
     if (!this.#isPhaseWord(word)) return [];
     const isNamed = (number: number): boolean => isWithinPhases(number, part);
     const headed = this.#phases.filter(
-      (phase) => isNamed(phase.number) && singularOf(phase.word) === singularOf(word),
+      ({ words }) => isNamed(words.phase) && singularOf(words.word) === singularOf(word),
     );
-    const isHeaded = (number: number): boolean => headed.some((phase) => phase.number === number);
+    const isHeaded = (number: number): boolean => headed.some(({ words }) => words.phase === number);
     const byNumber = [...this.#byPhase].filter(([number]) => isNamed(number) && !isHeaded(number));
     const members = headed.flatMap(({ tasks }) => tasks);
     return [...new Set([...members, ...byNumber.flatMap(([, own]) => own)])];
@@ -172,7 +165,7 @@ class TaskDirectory {
   /** `Milestone 2` is a phase only if the list's phase headings use that word. */
   #isPhaseWord(word: string): boolean {
     const singular = singularOf(word);
-    return phaseWords.has(singular) || this.#phases.some((phase) => singularOf(phase.word) === singular);
+    return phaseWords.has(singular) || this.#phases.some(({ words }) => singularOf(words.word) === singular);
   }
 
   #numbersBetween(first: string, last: string): readonly string[] {
@@ -236,7 +229,7 @@ const idRange = /^(?<first>\S*\d)\s*(?:[-–—~]|\.{2,3}|to|through)\s*(?<last>
 /** The ids and titles that name exactly one task, and the titles of phases. */
 function namesOf(
   tasks: readonly UnresolvedTask[],
-  phases: readonly PhaseNeeds[],
+  phases: readonly HeadedPhase[],
 ): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, readonly string[]>();
   const ambiguous = new Set<string>();
@@ -250,10 +243,9 @@ function namesOf(
     add(id, [number]);
     if (title !== id) add(title, [number]);
   }
-  for (const { title, number } of phases) {
-    const words = plainName(title);
-    const own = tasks.filter(({ phase }) => phase === number).map((task) => task.number);
-    if (!names.has(words)) add(title, own);
+  for (const { words } of phases) {
+    const own = tasks.filter(({ phase }) => phase === words.phase).map((task) => task.number);
+    if (!names.has(plainName(words.title.text))) add(words.title.text, own);
   }
   for (const words of ambiguous) names.delete(words);
   return names;

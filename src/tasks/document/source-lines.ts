@@ -1,5 +1,12 @@
 import type { Located, Span } from "./task-list.ts";
 
+/** A part of the source. */
+export const located = (source: string, start: number, end: number): Located => ({
+  text: source.slice(start, end),
+  start,
+  end,
+});
+
 /** The nonblank lines of a span of the source, each without its line ending, indentation and trailing blanks. */
 export function linesOf(source: string, { start, end }: Span): Located[] {
   const lines: Located[] = [];
@@ -8,6 +15,17 @@ export function linesOf(source: string, { start, end }: Span): Located[] {
     const line = trimmed(source, from, to);
     if (line.text !== "") lines.push(line);
     from = to + 1;
+  }
+  return lines;
+}
+
+/** The lines that begin in a span, blank ones included, each without its line ending. */
+export function linesIn(source: string, { start, end }: Span): Span[] {
+  const lines: Span[] = [];
+  for (let from = start; from < end; ) {
+    const to = endOfLine(source, from);
+    lines.push({ start: from, end: to });
+    from = to + (source.startsWith("\r\n", to) ? 2 : 1);
   }
   return lines;
 }
@@ -59,12 +77,6 @@ export function wholeLines(source: string, { start, end }: Span): Span {
   return { start: lineAt(source, start).start, end: lineAt(source, end).end };
 }
 
-export interface Position {
-  /** Both are 1-based, as editors count; a column is a UTF-16 unit. */
-  readonly line: number;
-  readonly column: number;
-}
-
 /** Finds the line and the column of an offset. `\n`, `\r\n` and a lone `\r` end a line, and a BOM takes no column. */
 export class LineIndex {
   readonly #starts: number[];
@@ -78,7 +90,8 @@ export class LineIndex {
     for (let at = source.indexOf("\n"); at >= 0; at = source.indexOf("\n", at + 1)) this.#starts.push(at + 1);
   }
 
-  positionOf(offset: number): Position {
+  /** Both are 1-based, as editors count; a column is a UTF-16 unit. */
+  positionOf(offset: number): { readonly line: number; readonly column: number } {
     let low = 0;
     let high = this.#starts.length - 1;
     while (low < high) {

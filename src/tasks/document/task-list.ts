@@ -66,11 +66,8 @@ export interface FileEntry extends ListEntry {
   readonly deleted: boolean;
 }
 
-/**
- * A criterion: an item of a list, or the text on the label's own line (`inline`: it moves under the label when ticked).
- */
+/** A criterion: an item of a list, or the text on the label's own line, which moves under the label when ticked. */
 export interface VerificationItem extends ListEntry {
-  readonly inline: boolean;
   /** Whether it is a code block under the label: its box is then on the label's line. */
   readonly code?: boolean;
   readonly field: Field | null; // null: a checkbox list under no label
@@ -138,7 +135,6 @@ export interface TaskStatus {
   readonly value: Status;
   /** The value of the Status line as written; null if the task has no such line. */
   readonly written: string | null;
-  readonly from: "field" | "heading" | "boxes" | "default";
   /** False for a Status line with none of the four statuses: the task is then not ready, regardless of `value`. */
   readonly understood: boolean;
   /** The text after `Blocked - `. */

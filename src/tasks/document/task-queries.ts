@@ -58,9 +58,7 @@ interface TaskIndex {
 const indexes = new WeakMap<TaskList, TaskIndex>();
 
 function indexOf(list: TaskList): TaskIndex {
-  const known = indexes.get(list);
-  if (known) return known;
-  const index = buildIndex(list.tasks);
+  const index = indexes.get(list) ?? buildIndex(list.tasks);
   indexes.set(list, index);
   return index;
 }
@@ -89,9 +87,8 @@ export function impliedStatus(
   { status, headingMark }: Task,
   items: readonly { readonly checked: boolean }[],
 ): Status {
-  const isWritten = status.from === "field" && status.understood;
-  if (isWritten || headingMark) return status.value;
-  return statusOfItems(items);
+  const isStated = (status.written && status.understood) || headingMark;
+  return isStated ? status.value : statusOfItems(items);
 }
 
 /** A dependency between tasks, by their places in the list: `to` waits for `from`. */
@@ -121,12 +118,7 @@ export interface DependencyOrder {
  * tasks. A dependency of a task on itself is left out.
  */
 export function placesOfDependencies(tasks: readonly Task[]): readonly (readonly number[])[] {
-  const places = new Map<string, number[]>();
-  for (const [place, { number }] of tasks.entries()) {
-    const known = places.get(number);
-    if (known) known.push(place);
-    else places.set(number, [place]);
-  }
+  const places = Map.groupBy(tasks.keys(), (place) => tasks[place]?.number);
   return tasks.map(({ dependencies }, place) =>
     dependencies.resolved.flatMap((number) => places.get(number) ?? []).filter((other) => other !== place),
   );

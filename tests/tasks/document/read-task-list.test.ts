@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { withoutNestedFences } from "../../../src/tasks/document/prepare-markdown.ts";
+import { itemText } from "../../../src/tasks/document/read-entries.ts";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
 import type { Task, TaskList } from "../../../src/tasks/document/task-list.ts";
 import { isReady } from "../../../src/tasks/document/task-queries.ts";
@@ -154,7 +155,7 @@ describe("the fields of a task", () => {
     );
     expect(task).toMatchObject({
       form: "full",
-      status: { value: "In Progress", from: "field" },
+      status: { value: "In Progress", written: "In Progress" },
       owner: "ann",
       complexity: "Medium",
       dependencies: { own: ["1.1", "1.2"] },
@@ -183,7 +184,7 @@ describe("the fields of a task", () => {
       path: "/api/auth/register",
       dependencies: { own: ["1.1"] },
       steps: [{ text: "Hash the password" }],
-      verification: [{ text: "Unit tests pass", inline: true, box: null }],
+      verification: [{ text: "Unit tests pass", prefix: "", box: null }],
     });
   });
 
@@ -223,7 +224,7 @@ describe("the fields of a task", () => {
 
   it("include a single criterion as a line of text, below the label or next to it", () => {
     expect(taskWith("**Verification**: Widget test").verification).toMatchObject([
-      { text: "Widget test", inline: true },
+      { text: "Widget test", prefix: "" },
     ]);
     expect(taskWith("**Verification**:", "Widget test").verification).toMatchObject([
       { text: "Widget test" },
@@ -232,6 +233,15 @@ describe("the fields of a task", () => {
 
   it.each(["Subtasks", "Implementation Steps", "Steps"])("include steps under %s", (label) => {
     expect(taskWith(`**${label}**:`, "1. One", "2. Two").steps).toHaveLength(2);
+  });
+
+  it.each(["\n", "\r\n"])("include the lines below a step, with the line ending %j", (lineEnding) => {
+    const lines = ["### Task 1.1: A", "", "1. Write it", "   ```", "   one", "   two", "   ```"];
+    const source = lines.join(lineEnding);
+    const texts = readTaskList(source).tasks.flatMap((task) =>
+      task.steps.map((step) => itemText(source, task, step)),
+    );
+    expect(texts).toEqual(["Write it\n```\none\ntwo\n```"]);
   });
 });
 
@@ -308,7 +318,7 @@ describe("the status of a task", () => {
     ];
     for (const place of [0, 1, 2, 3, 4]) {
       const task = taskWith(...bullets.toSpliced(place, 0, "- Status: In Progress"));
-      expect(task.status).toMatchObject({ value: "In Progress", from: "field" });
+      expect(task.status).toMatchObject({ value: "In Progress", written: "In Progress" });
       expect(task.verification).toHaveLength(1);
     }
   });
@@ -319,7 +329,7 @@ describe("the status of a task", () => {
     expect(status.status).toMatchObject({ value: "Blocked", blockedReason: "a key" });
     expect(status.verification).toHaveLength(1);
     const answer = taskWith(...criteria, "- **Status**: 201");
-    expect(answer.status).toMatchObject({ value: "Not Started", from: "boxes" });
+    expect(answer.status).toMatchObject({ value: "Not Started", written: null });
     expect(answer.verification).toHaveLength(2);
   });
 

@@ -99,17 +99,13 @@ export function partFromBelow(
 const hardBreakOf = (line: string): string => /(?: {2,}|\\)$/.exec(line)?.[0] ?? "";
 
 function placeOfFirstLine({ source }: TaskList, task: Task) {
-  const first = firstLineWithin(source, task);
-  if (first === undefined || task.form === "full" || BULLET.test(first.line)) return first;
-  const bullet = task.fields.find(({ form }) => form === "compact");
-  return bullet ? linesFrom(source, bullet.line.start) : first;
-}
-
-function firstLineWithin(source: string, task: Task) {
   const blank = /^\s*/.exec(source.slice(task.heading.end, task.span.end))?.[0] ?? "";
   const text = task.heading.end + blank.length;
   if (text >= task.span.end) return undefined;
-  return linesFrom(source, lineAt(source, text).start);
+  const first = linesFrom(source, lineAt(source, text).start);
+  if (task.form === "full" || BULLET.test(first.line)) return first;
+  const bullet = task.fields.find(({ form }) => form === "compact");
+  return bullet ? linesFrom(source, bullet.line.start) : first;
 }
 
 /** The line at the offset, and the first line of the next paragraph if a blank line follows. */

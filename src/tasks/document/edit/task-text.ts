@@ -11,28 +11,24 @@ export type Place =
   | { readonly kind: "last"; readonly phase: number; readonly title?: string | undefined };
 
 /** Inserts a task's text, separated from its neighbours like the list's other tasks. */
-const insertTaskText =
-  (text: string, place: Place): Edit =>
-  (list) => {
-    if (place.kind === "last") return [appendToPhase(list, text, place.phase)];
-    const neighbour = getTask(list, place.number);
-    const gap = gapBetweenTasks(list, neighbour.phase);
-    return place.kind === "before"
-      ? [insertAt(neighbour.heading.start, text + gap)]
-      : [insertAt(neighbour.span.end, gap + text)];
-  };
+function insertTaskText(list: TaskList, text: string, place: Place): TextEdit {
+  if (place.kind === "last") return appendToPhase(list, text, place.phase);
+  const neighbour = getTask(list, place.number);
+  const gap = gapBetweenTasks(list, neighbour.phase);
+  return place.kind === "before"
+    ? insertAt(neighbour.heading.start, text + gap)
+    : insertAt(neighbour.span.end, gap + text);
+}
 
 /** Adds a new phase after the last one with a smaller number, or before all phases if there is none. */
-const insertPhaseText =
-  (text: string, phase: number): Edit =>
-  (list) => {
-    const separator = ["", "", "---", "", ""].join(list.lineEnding);
-    const headings = list.phases.flatMap(({ number, heading }) => (heading ? [{ number, heading }] : []));
-    const before = headings.filter(({ number }) => number < phase).at(-1)?.heading;
-    const [first] = headings;
-    if (!before && first) return [insertAt(first.heading.span.start, text + separator)];
-    return [insertAt(before?.contentEnd ?? endOfTasks(list), separator + text)];
-  };
+function insertPhaseText(list: TaskList, text: string, phase: number): TextEdit {
+  const separator = ["", "", "---", "", ""].join(list.lineEnding);
+  const headings = list.phases.flatMap(({ number, heading }) => (heading ? [{ number, heading }] : []));
+  const before = headings.filter(({ number }) => number < phase).at(-1)?.heading;
+  const [first] = headings;
+  if (!before && first) return insertAt(first.heading.span.start, text + separator);
+  return insertAt(before?.contentEnd ?? endOfTasks(list), separator + text);
+}
 
 function appendToPhase(list: TaskList, text: string, phase: number) {
   const last = list.tasks.filter((task) => task.phase === phase).at(-1);
@@ -128,9 +124,9 @@ function insertGroup(list: TaskList, group: readonly Addition[]): readonly TextE
   const text = group
     .map((one) => renderLike(list, one.number, one.draft).join(list.lineEnding))
     .join(gapBetweenTasks(list, phase));
-  if (place.kind !== "last" || place.title === undefined) return insertTaskText(text, place)(list);
+  if (place.kind !== "last" || place.title === undefined) return [insertTaskText(list, text, place)];
   const heading = phaseHeading(list, phase, place.title, number);
-  return insertPhaseText([heading, "", text].join(list.lineEnding), phase)(list);
+  return [insertPhaseText(list, [heading, "", text].join(list.lineEnding), phase)];
 }
 
 /** Moves a task to another place. Both edits use one reading, because without the task its phase may be empty. */
@@ -139,7 +135,7 @@ export const moveTaskText =
   (list) => {
     const { heading, span } = getTask(list, number);
     const text = list.source.slice(heading.start, span.end);
-    return [...removeTaskTexts(new Set([number]))(list), ...insertTaskText(text, place)(list)];
+    return [...removeTaskTexts(new Set([number]))(list), insertTaskText(list, text, place)];
   };
 
 /**

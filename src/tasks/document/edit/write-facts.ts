@@ -71,9 +71,9 @@ function replaceLine({ source }: TaskList, field: Field, value: string): TextEdi
 
 /** Writes the Status line. Complete is always written, another status only if the boxes don't imply it. */
 const writeStatus: Writer = (list, task, { status, blockedReason = null }) => {
-  const { value, understood, from, blockedReason: reason } = task.status;
+  const { value, understood, written, blockedReason: reason } = task.status;
   const isSaid = value === status && understood && reason === blockedReason;
-  if (status === undefined || (isSaid && (status !== "Complete" || from === "field"))) return [];
+  if (status === undefined || (isSaid && (status !== "Complete" || written))) return [];
   const text = blockedReason === null ? status : `${status} - ${blockedReason}`;
   const field = findField(task, "status");
   const line = field ? replaceValue(list, field, text) : firstLabelLine(list, task, "Status", text);

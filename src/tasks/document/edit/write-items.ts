@@ -20,13 +20,7 @@ export function writeSteps(list: TaskList, task: Task, texts: TaskFacts["steps"]
   // In the compact form, every bullet without a label is a step.
   const isBulleted = form === "compact" && !fields.some(({ name }) => name === "steps");
   const bullet = /^\s*([-*+])/.exec(steps[0]?.prefix ?? "")?.[1] ?? (isBulleted ? "-" : undefined);
-  const lines = asWritten(list, steps, texts);
-  return writeItems(
-    list,
-    task,
-    "steps",
-    lines.map((text, index) => `${bullet ?? `${index + 1}.`} ${text}`),
-  );
+  return writeItems(list, task, "steps", texts, (at) => bullet ?? `${at + 1}.`);
 }
 
 /** Writes the criteria of a task. For criteria whose text stays, changes only the box. */
@@ -40,13 +34,7 @@ export function writeVerification(
   if (isSame)
     return items.flatMap((item, at) => (item.checked === wanted[at]?.checked ? [] : turn(list, item)));
   const texts = wanted.map(({ text }) => text);
-  const lines = asWritten(list, items, texts);
-  return writeItems(
-    list,
-    task,
-    "verification",
-    lines.map((text, at) => `- [${wanted[at]?.checked ? "x" : " "}] ${text}`),
-  );
+  return writeItems(list, task, "verification", texts, (at) => `- [${wanted[at]?.checked ? "x" : " "}]`);
 }
 
 /** Ticks or unticks an item, adding a box if it has none. */
@@ -54,7 +42,7 @@ function turn(list: TaskList, item: VerificationItem): readonly TextEdit[] {
   const { box, checked, textSpan } = item;
   if (box) return [replaceSpan(box, checked ? "[ ]" : "[x]")];
   if (item.code && item.field) return [replaceValue(list, item.field, "[x]")];
-  return item.inline ? moveUnderLabel(list, item) : [insertAt(textSpan.start, "[x] ")];
+  return item.prefix === "" ? moveUnderLabel(list, item) : [insertAt(textSpan.start, "[x] ")];
 }
 
 /** `**Verification**: text` becomes the label, and `- [x] text` under it. */
@@ -86,8 +74,10 @@ function writeItems(
   list: TaskList,
   task: Task,
   name: "steps" | "verification",
-  items: readonly string[],
+  texts: readonly string[],
+  markerOf: (at: number) => string,
 ): readonly TextEdit[] {
+  const items = asWritten(list, task[name], texts).map((text, at) => `${markerOf(at)} ${text}`);
   const [field, ...repeated] = task.fields.filter((one) => one.name === name);
   const entries = task[name];
   if (field)
@@ -165,7 +155,7 @@ function appendItems(list: TaskList, task: Task, label: string, items: readonly 
       ...task.steps,
       ...task.verification,
     ];
-    return { offset: Math.max(...bullets.map(({ end }) => end)), length: 0, text };
+    return insertAt(Math.max(...bullets.map(({ end }) => end)), text);
   }
   const verification = label === "Steps" ? findField(task, "verification") : undefined;
   if (verification && verification.prefix !== "") {
@@ -214,11 +204,5 @@ function newProof(list: TaskList, task: Task, lines: readonly string[]): readonl
   }
   const prefix = criteria?.prefix ?? "- ";
   const indent = indentUnder({ prefix });
-  return [
-    {
-      offset,
-      length: 0,
-      text: [``, `${prefix}Proof:`, ...lines.map((line) => `${indent}- ${line}`)].join(eol),
-    },
-  ];
+  return [insertAt(offset, ["", `${prefix}Proof:`, ...lines.map((line) => `${indent}- ${line}`)].join(eol))];
 }

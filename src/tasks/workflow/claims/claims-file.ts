@@ -1,8 +1,8 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { readTaskList } from "../../document/read-task-list.ts";
-import { textHash } from "../../document/reading-cache.ts";
 import type { Status, Task } from "../../document/task-list.ts";
+import { textHash } from "../../document/text-hash.ts";
 import { holdLock } from "../../list-file/list-lock.ts";
 import { readListText } from "../../list-file/list-text.ts";
 import { pathBelow } from "../../list-file/paths.ts";
