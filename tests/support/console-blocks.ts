@@ -29,7 +29,7 @@ export const shownFiles = (markdown: string): { path: string; text: string }[] =
 const VARIABLES: readonly (readonly [RegExp, string])[] = [
   [/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "<id>"],
   [/eyJ[\w-]+(\.[\w-]+\.[\w-]+|…[\w-]{6})/g, "<jwt>"],
-  [/\b[\w+/-]{43}=/g, "<api token>"],
+  [/(?<![\w+/-])[\w+/-]{43}=/g, "<api token>"],
   [/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, "<time>"],
   [/"time":\d{13}/g, '"time":<time>'],
   [/http:\/\/127\.0\.0\.1:\d+/g, "<origin>"],
@@ -41,7 +41,7 @@ const VARIABLES: readonly (readonly [RegExp, string])[] = [
 ];
 
 const IDENTITIES =
-  /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|eyJ[\w-]+(\.[\w-]+\.[\w-]+|…[\w-]{6})|\b[\w+/-]{43}=/g;
+  /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|eyJ[\w-]+(\.[\w-]+\.[\w-]+|…[\w-]{6})|(?<![\w+/-])[\w+/-]{43}=/g;
 
 /** Replaces the parts that differ between runs by the names of their kinds. */
 export const maskVariables = (text: string): string =>
