@@ -31,9 +31,15 @@ export class DatabaseError extends Error {
   override readonly name = "DatabaseError";
 }
 
-/** A write that violated a unique index. */
+/** A write that violated a unique index. The column is `table.column`. */
 export class UniqueViolation extends Error {
   override readonly name = "UniqueViolation";
+  readonly column: string;
+
+  constructor(column: string, cause: unknown) {
+    super(`${column} must be unique`, { cause });
+    this.column = column;
+  }
 }
 
 /** A transaction that the engine rolled back because of a concurrent one. It may be run again. */

@@ -40,7 +40,7 @@ export function translatePostgresError(error: unknown): unknown {
   if (!isServerError(error)) return error;
   hideValues(error);
   const code = error.code ?? "";
-  if (code === UNIQUE_VIOLATION) return new UniqueViolation(error.message, { cause: error });
+  if (code === UNIQUE_VIOLATION) return new UniqueViolation(nameColumn(error), error);
   if (code === FOREIGN_KEY_VIOLATION) return new ForeignKeyViolation(error.message, { cause: error });
   if (CONFLICT.test(code) || isStaleStatement(error))
     return new TransactionConflict(error.message, { cause: error });
@@ -52,4 +52,10 @@ export function translatePostgresError(error: unknown): unknown {
 function hideValues(error: pg.DatabaseError): void {
   error.detail = undefined;
   error.where = undefined;
+}
+
+/** From the constraint's name, `users_email_key`, because the message is in the server's language. */
+function nameColumn({ table = "", constraint = "" }: pg.DatabaseError): string {
+  const column = constraint.slice(table.length + 1).replace(/_key$/, "");
+  return `${table}.${column === "pkey" ? "id" : column}`;
 }

@@ -12,7 +12,7 @@ export const isSqliteBusy = (error: unknown): boolean =>
 export function translateSqliteError(error: unknown): unknown {
   if (!(error instanceof SqliteDatabase.SqliteError)) return error;
   if (error.code === "SQLITE_CONSTRAINT_UNIQUE" || error.code === "SQLITE_CONSTRAINT_PRIMARYKEY") {
-    return new UniqueViolation(error.message, { cause: error });
+    return new UniqueViolation(error.message.replace(/^.*failed: /, ""), error);
   }
   if (error.code === "SQLITE_CONSTRAINT_FOREIGNKEY")
     return new ForeignKeyViolation(error.message, { cause: error });

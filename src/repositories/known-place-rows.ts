@@ -1,7 +1,6 @@
-import { ForeignKeyViolation } from "../database/database.ts";
 import type { Queries } from "../database/queries.ts";
 import { list, sql } from "../database/sql.ts";
-import { refuseOn } from "./refuse-on.ts";
+import { refuseIfGone } from "./refuse-if.ts";
 
 export type KnownPlaceRows = ReturnType<typeof createKnownPlaceRows>;
 
@@ -44,7 +43,7 @@ export function createKnownPlaceRows(queries: Queries) {
         VALUES (${key}, ${userId}, 0, ${lastLoginAt}, ${expiresAt})
         ON CONFLICT (key) DO UPDATE SET
           failures = 0, last_login_at = excluded.last_login_at, expires_at = excluded.expires_at`);
-      await refuseOn(ForeignKeyViolation, "credentials-invalid", upsert);
+      await refuseIfGone("credentials-invalid", upsert);
     },
 
     /** Deletes all but a user's newest places. */

@@ -1,11 +1,10 @@
-import { ForeignKeyViolation, UniqueViolation } from "../database/database.ts";
 import type { Queries } from "../database/queries.ts";
 import { sql } from "../database/sql.ts";
 import { column, table, time } from "../database/table.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
 import type { Post, PostStatus } from "../domain/post.ts";
 import { keptCount, readPage } from "./read-page.ts";
-import { refuseOn } from "./refuse-on.ts";
+import { refuseIfGone, refuseIfTaken } from "./refuse-if.ts";
 
 /** Changes to a post. Absent or undefined fields are not changed. */
 export interface PostChanges {
@@ -48,7 +47,7 @@ export function createPostRows(queries: Queries) {
      */
     async insert(post: Post): Promise<boolean> {
       const insert = rows.insert(post, sql`ON CONFLICT (slug) DO NOTHING`);
-      return (await refuseOn(ForeignKeyViolation, "caller-not-found", insert)) === 1;
+      return (await refuseIfGone("caller-not-found", insert)) === 1;
     },
 
     /**
@@ -57,7 +56,7 @@ export function createPostRows(queries: Queries) {
      */
     update(id: string, changes: PostChanges, updatedAt: Date): Promise<Post | undefined> {
       const update = rows.update(sql`id = ${id}`, { ...changes, updatedAt });
-      return refuseOn(UniqueViolation, "slug-in-use", update);
+      return refuseIfTaken("posts.slug", "slug-in-use", update);
     },
 
     /** @returns 0 if the post does not exist */

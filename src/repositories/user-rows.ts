@@ -1,4 +1,3 @@
-import { UniqueViolation } from "../database/database.ts";
 import type { Queries } from "../database/queries.ts";
 import { list as join, sql, unpeeked } from "../database/sql.ts";
 import { column, flag, table, time } from "../database/table.ts";
@@ -6,7 +5,7 @@ import { writeUserWords } from "../database/user-words.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
 import type { ChangesOf, User, UserList } from "../domain/user.ts";
 import { DIRECTIONS, keptCount, readPage } from "./read-page.ts";
-import { refuseOn } from "./refuse-on.ts";
+import { refuseIfTaken } from "./refuse-if.ts";
 import { IN_LIST, searchUsers } from "./user-search.ts";
 
 export type UserChanges = ChangesOf<
@@ -49,7 +48,7 @@ export function createUserRows(queries: Queries) {
 
     /** Also stores the user's words, so it needs a transaction. @throws {DomainError} `email-registered` */
     async insert(user: User): Promise<void> {
-      await refuseOn(UniqueViolation, "email-registered", rows.insert(user));
+      await refuseIfTaken("users.email", "email-registered", rows.insert(user));
       await writeUserWords(queries, [user]);
     },
 
@@ -79,7 +78,7 @@ export function createUserRows(queries: Queries) {
      */
     async update(id: string, changes: UserChanges, updatedAt: Date): Promise<User | undefined> {
       const update = rows.update(sql`id = ${id}`, { ...changes, updatedAt });
-      const user = await refuseOn(UniqueViolation, "email-in-use", update);
+      const user = await refuseIfTaken("users.email", "email-in-use", update);
       if (user !== undefined && changesWords(changes)) await writeUserWords(queries, [user]);
       return user;
     },

@@ -109,10 +109,11 @@ describe("the PostgreSQL schema", () => {
 describe("a PostgreSQL error", () => {
   const insert = (row: User) => database.queries.run(users.insert(row));
 
-  test("reports a taken email and a taken id as violations of a unique index", async () => {
+  test("names the column that must be unique", async () => {
     const taken = insert(user("01890000-0000-7000-8000-00000000000c", "ada@example.com"));
     await expect(taken).rejects.toBeInstanceOf(UniqueViolation);
-    await expect(insert(user(ADA, "c@example.com"))).rejects.toBeInstanceOf(UniqueViolation);
+    await expect(taken).rejects.toMatchObject({ column: "users.email" });
+    await expect(insert(user(ADA, "c@example.com"))).rejects.toMatchObject({ column: "users.id" });
   });
 
   test("reports a foreign key violation", async () => {
