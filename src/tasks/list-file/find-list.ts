@@ -1,5 +1,5 @@
 import type { Dirent } from "node:fs";
-import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { inputRefusal, isSystemError } from "../refusal.ts";
@@ -56,9 +56,9 @@ function listsIn(folder: string): readonly string[] {
     .map(({ name }) => (name === "tasks" ? join(folder, name) : join(folder, name, "tasks")));
   const lists = taskFolders.flatMap((taskFolder) =>
     entriesOf(taskFolder)
-      // Reading a named pipe would wait forever.
-      .filter((entry) => /^tasks-.*\.md$/.test(entry.name) && (entry.isFile() || entry.isSymbolicLink()))
-      .map(({ name }) => join(taskFolder, name)),
+      .filter(({ name }) => /^tasks-.*\.md$/.test(name))
+      .map(({ name }) => join(taskFolder, name))
+      .filter(isFileOrBroken),
   );
   return withoutAliases(lists);
 }
@@ -66,6 +66,15 @@ function listsIn(folder: string): readonly string[] {
 /** Whether two paths lead to the same folder, following links. */
 export const isSameFolder = (a: string, b: string): boolean =>
   resolve(a) === resolve(b) || realPath(a) === realPath(b);
+
+/** Reading a named pipe would wait forever. A broken link counts as a list, so that the command reports it. */
+function isFileOrBroken(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return true;
+  }
+}
 
 /** Drops lists found twice, because two assistants' folders may link to one folder. */
 function withoutAliases(paths: readonly string[]): readonly string[] {

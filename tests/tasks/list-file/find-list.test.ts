@@ -52,12 +52,13 @@ test("the search finds the list in the nearest parent folder, up to the reposito
 
 testWith(
   [program("mkfifo")],
-  "the search skips folders and named pipes that have the name of a list",
+  "the search skips folders, named pipes and links to them that have the name of a list",
   async () => {
     const folder = repository();
     writeFile(folder, "tasks/tasks-1.md", listWith("found"));
     mkdirSync(join(folder, "tasks/tasks-2.md"));
     execFileSync("mkfifo", [join(folder, "tasks/tasks-3.md")]);
+    symlinkSync("tasks-3.md", join(folder, "tasks/tasks-4.md"));
     expect(await titleFound(folder)).toBe("found");
   },
 );
