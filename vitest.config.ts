@@ -7,12 +7,11 @@ const SERVER_SUITE = [
   "tests/{admin,bearer-api,session-api,http,openapi,properties,repositories}/**/*.test.ts",
   "tests/process/workers.test.ts",
 ];
-/** Of these, the store makes no difference: they test arguments, bodies, connections, cookies, logs, pages and metrics. */
+/** Of these, the store makes no difference: they test arguments, connections, cookies, log lines, pages and metrics. */
 const ENGINE_INDEPENDENT = [
   "tests/admin/arguments.test.ts",
-  "tests/http/{abusive-connections,api-docs,express-messages,load-shedding,log-secrets,login-fairness}.test.ts",
-  "tests/http/{metrics,pages,proxy-warning,request-log,send-json-list,token-attacks}.test.ts",
-  "tests/{bearer,session}-api/bodies.test.ts",
+  "tests/http/{abusive-connections,api-docs,express-messages,load-shedding,login-fairness}.test.ts",
+  "tests/http/{metrics,pages,proxy-warning,request-log,send-json-list}.test.ts",
   "tests/session-api/{foreign-requests,session-security}.test.ts",
 ];
 /** What only PostgreSQL can show. */
