@@ -1,14 +1,11 @@
-import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { issueReset } from "../../src/services/password-resets.ts";
 import { bearerLogin } from "../support/bearer-client.ts";
 import { createBearerPerson, createSessionPerson } from "../support/people.ts";
-import { runCommand } from "../support/run-command.ts";
+import { runAdmin } from "../support/run-admin.ts";
 import { sessionLogin } from "../support/session-client.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
-
-const MAIN = resolve("dist/admin/main.js");
 
 let server: TestServer;
 beforeAll(async () => {
@@ -16,9 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const run = (args: readonly string[], input = "") =>
-  runCommand([MAIN, ...args], { input, env: { DATABASE_URL: server.databaseUrl } });
-const createAdmin = (args: readonly string[], input = PASSWORD) => run(["create-admin", ...args], input);
+const createAdmin = (args: readonly string[], input = PASSWORD) =>
+  runAdmin(server.databaseUrl, ["create-admin", ...args], { input });
 
 describe("create-admin", () => {
   test("creates an admin with the password from standard input while a server is running", async () => {
@@ -80,7 +76,7 @@ describe("set-user", () => {
   test("changes role and activity, and deactivating ends sessions", async () => {
     const { id, email } = await server.createUser();
     const { cookie } = await sessionLogin(server, email);
-    const { code, stdout } = await run([
+    const { code, stdout } = await runAdmin(server.databaseUrl, [
       "set-user",
       "--email",
       email.toUpperCase(),
@@ -90,7 +86,7 @@ describe("set-user", () => {
       "false",
     ]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${email}: role guest, inactive.\n` });
-    await run(["set-user", "--email", email, "--active", "true"]);
+    await runAdmin(server.databaseUrl, ["set-user", "--email", email, "--active", "true"]);
     await server.request.get("/session/api/v1/auth/me").set("Cookie", cookie).expect(401);
     expect(await server.accounts.get(id)).toMatchObject({ role: "guest", isActive: true });
     const { items } = await server.store.audit.listPage({ userId: id }, { page: 1, perPage: 100 });
@@ -101,8 +97,7 @@ describe("set-user", () => {
     const own = await startTestServer();
     onTestFinished(() => own.close());
     const { id, email } = await own.createUser({ role: "admin" });
-    const set = (...args: string[]) =>
-      runCommand([MAIN, "set-user", "--email", email, ...args], { env: { DATABASE_URL: own.databaseUrl } });
+    const set = (...args: string[]) => runAdmin(own.databaseUrl, ["set-user", "--email", email, ...args]);
     for (const args of [
       ["--role", "user"],
       ["--active", "false"],
@@ -128,8 +123,7 @@ describe("clear-limits", () => {
       (await limited.request.post("/bearer/api/v1/auth/login").send({ email, password })).status;
     for (const user of [ada, bea, ada, bea]) expect(await logIn(user, "wrong password")).toBe(401);
     expect([await logIn(ada), await logIn(bea)]).toEqual([429, 429]);
-    const clear = (...args: string[]) =>
-      runCommand([MAIN, "clear-limits", ...args], { env: { DATABASE_URL: limited.databaseUrl } });
+    const clear = (...args: string[]) => runAdmin(limited.databaseUrl, ["clear-limits", ...args]);
     return { ada, bea, logIn, clear };
   }
 
@@ -161,8 +155,7 @@ describe("revoke-access", () => {
     return {
       own,
       beaEmail: bea.user.email,
-      revoke: (...args: string[]) =>
-        runCommand([MAIN, "revoke-access", ...args], { env: { DATABASE_URL: own.databaseUrl } }),
+      revoke: (...args: string[]) => runAdmin(own.databaseUrl, ["revoke-access", ...args]),
       /** The statuses of a session, a JWT, an API token and a reset link. */
       tryAll: async () => [
         (await ada.get("/auth/me")).status,

@@ -1,21 +1,16 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { runCommand } from "../support/run-command.ts";
+import { runAdmin } from "../support/run-admin.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-
-const MAIN = resolve("dist/admin/main.js");
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.close());
-
-const run = (args: readonly string[], input = "") =>
-  runCommand([MAIN, ...args], { input, env: { DATABASE_URL: server.databaseUrl } });
 
 test.each([
   "create-admin",
@@ -27,7 +22,7 @@ test.each([
   "export-users",
   "import-users",
 ])("%s --help prints its usage with any configuration", async (command) => {
-  const result = await runCommand([MAIN, command, "--help"], { env: { DATABASE_URL: "nonsense" } });
+  const result = await runAdmin("nonsense", [command, "--help"]);
   expect(result).toEqual({
     code: 0,
     stdout: expect.stringMatching(/^Usage: npm run \S+.*\n$/),
@@ -44,7 +39,7 @@ test.each([
   [["--email", "a@b.co", "--name", "A"], "x".repeat(73), "the password must be at most 72 bytes"],
   [["--email", "a@b.co", "--name", "A", "--password", PASSWORD], "", "Unknown option '--password'"],
 ])("create-admin refuses %j", async (args, input, message) => {
-  const { code, stdout, stderr } = await run(["create-admin", ...args], input);
+  const { code, stdout, stderr } = await runAdmin(server.databaseUrl, ["create-admin", ...args], { input });
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toContain(message);
   expect(stderr.trim().split("\n")).toHaveLength(1);
@@ -58,7 +53,7 @@ test.each([
   [["--email", "nobody@example.com"], "--role or --active must be given"],
   [[], "--email and"],
 ])("set-user refuses %j", async (args, message) => {
-  const { code, stderr } = await run(["set-user", ...args]);
+  const { code, stderr } = await runAdmin(server.databaseUrl, ["set-user", ...args]);
   expect(code).toBe(1);
   expect(stderr).toContain(message);
 });
@@ -74,8 +69,7 @@ test.each([
   const logIn = async (password: string) =>
     (await limited.request.post("/bearer/api/v1/auth/login").send({ email, password })).status;
   expect([await logIn("wrong password"), await logIn(PASSWORD)]).toEqual([401, 429]);
-  const env = { DATABASE_URL: limited.databaseUrl };
-  const { code, stdout, stderr } = await runCommand([MAIN, "clear-limits", ...args], { env });
+  const { code, stdout, stderr } = await runAdmin(limited.databaseUrl, ["clear-limits", ...args]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toContain(message);
   expect(await logIn(PASSWORD)).toBe(429);
@@ -85,7 +79,7 @@ describe("a missing store", () => {
   const newcomer = ["create-admin", "--email", "a@b.co", "--name", "A"];
   const someone = ["set-user", "--email", "a@b.co", "--role", "admin"];
   const runOn = (databaseUrl: string, args: readonly string[]) =>
-    runCommand([MAIN, ...args], { input: PASSWORD, env: { DATABASE_URL: databaseUrl } });
+    runAdmin(databaseUrl, args, { input: PASSWORD });
 
   test.each([[newcomer], [someone], [["clear-limits"]]])(
     "is not created by %j, which reports the path",

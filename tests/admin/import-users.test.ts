@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createStore } from "../../src/repositories/store.ts";
 import { createAuthenticator } from "../../src/services/authenticator.ts";
@@ -10,14 +10,13 @@ import { createTestStore } from "../support/create-test-store.ts";
 import { mounting } from "../support/machine.ts";
 import { mountTmpfs } from "../support/mount-tmpfs.ts";
 import { openTestStoreAt } from "../support/open-test-store.ts";
+import { runAdmin } from "../support/run-admin.ts";
 import type { CommandResult } from "../support/run-command.ts";
-import { runCommand } from "../support/run-command.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { testWith } from "../support/test-with.ts";
 
-const MAIN = resolve("dist/admin/main.js");
 const PASSWORD = "password";
 
 /** Published test vectors. All but the last two are for the password `password`. */
@@ -38,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const run = (args: readonly string[], env: Record<string, string> = {}): Promise<CommandResult> =>
-  runCommand([MAIN, ...args], { env: { DATABASE_URL: server.databaseUrl, ...env } });
+  runAdmin(server.databaseUrl, args, { env });
 
 function writeLines(lines: readonly (object | string)[], end = "\n"): string {
   const file = join(temporaryFolder(), "users.ndjson");
