@@ -21,7 +21,10 @@ export class HashProcessEnded extends Error {
   override readonly name = "HashProcessEnded";
 }
 
-/** Starts a process that computes hashes, one at a time. Passwords reach it only through its channel, and none of the server's secrets do. */
+/**
+ * Starts a process that computes hashes, one at a time. Passwords reach it only through its channel, and none of the
+ * server's secrets do.
+ */
 export function startHashProcess() {
   // In development the script is not compiled.
   const script = new URL(`./hash-worker${extname(import.meta.filename)}`, import.meta.url);
