@@ -45,9 +45,13 @@ export function addWorktree(root: string, name: string): string {
 export const listIn = (root: string): string => readFileSync(join(root, list), "utf8");
 export const listPath = (root: string): string => join(root, list);
 
-/** Merges a branch with git and the merge driver on the PATH. @returns git's exit code */
-export function mergeBranch(root: string, branch: string): number | null {
-  const env = { ...environment, PATH: `${folderWithTasks()}:${process.env["PATH"]}` };
+/** Merges a branch with git, by default with the merge driver on the PATH. @returns git's exit code */
+export function mergeBranch(
+  root: string,
+  branch: string,
+  PATH = `${folderWithTasks()}:${environment.PATH}`,
+): number | null {
+  const env = { ...environment, PATH };
   return spawnSync("git", ["merge", "-q", "--no-edit", branch], { cwd: root, env }).status;
 }
 

@@ -194,7 +194,11 @@ const path = ".gitattributes";
 const markers = { begin: "# groundwork: begin", end: "# groundwork: end" };
 const attributes = "**/tasks/tasks-*.md merge=groundwork-tasks";
 const section = "merge.groundwork-tasks";
-const driver = "tasks merge %O %A %B";
+// After any other exit code (127 without `tasks` on the PATH) the file still holds our side only, and the next commit would
+// lose theirs. git then merges by line.
+const driver =
+  "tasks merge %O %A %B; s=$?; [ $s -le 1 ] && exit $s; " +
+  "git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B";
 
 /** @throws Refusal outside git. */
 function planMergeSetup(root: string): MergeSetup {
@@ -223,7 +227,7 @@ function configureGit(root: string, config: readonly string[]): void {
 
 /** The command line as typed in a shell. */
 const commandOf = (config: readonly string[]): string =>
-  ["git", ...config.map((word) => (word.includes(" ") ? `"${word}"` : word))].join(" ");
+  ["git", ...config.map((word) => (word.includes(" ") ? `'${word}'` : word))].join(" ");
 
 const git = (root: string, args: readonly string[]) =>
   spawnSync("git", args, { cwd: root, encoding: "utf8" });

@@ -9,6 +9,7 @@ import {
   addWorktree,
   commit,
   createRepository,
+  environment,
   git,
   listIn,
   listPath,
@@ -22,8 +23,9 @@ testWith(
     const main = createRepository(listOf([{ number: "1.1" }, { number: "1.2" }]));
     expect(await runTasks(["init", "--merge"], { cwd: main })).toMatchObject({
       exitCode: 0,
-      stdout:
-        'written    .gitattributes\nran        git config merge.groundwork-tasks.driver "tasks merge %O %A %B"\n',
+      stdout: expect.stringMatching(
+        /^written {4}\.gitattributes\nran {8}git config merge\.groundwork-tasks\.driver 'tasks merge %O %A %B; .*'\n$/,
+      ),
     });
     commit(main, "Merge lists by task");
     const other = addWorktree(main, "pages");
@@ -51,6 +53,32 @@ testWith(
     expect(await runTasks(["init", "--merge", "--remove"], { cwd: main })).toMatchObject({ exitCode: 0 });
     expect(existsSync(join(main, ".gitattributes"))).toBe(false);
     expect(readFileSync(join(main, ".git/config"), "utf8")).not.toContain("groundwork");
+  },
+);
+
+testWith(
+  [program("git")],
+  "a merge without tasks on the PATH, or that tasks refuses, marks the conflict and keeps both sides",
+  async () => {
+    const main = createRepository(listOf([{ number: "1.1" }]));
+    await runTasks(["init", "--merge"], { cwd: main });
+    commit(main, "Merge lists by task");
+    const other = addWorktree(main, "pages");
+    const titled = (root: string, title: string) => {
+      writeFileSync(listPath(root), listIn(root).replace(/Task 1\.1: .*/, `Task 1.1: ${title}`));
+      commit(root, title);
+    };
+    titled(main, "One");
+    titled(other, "Another");
+    const marked = "<<<<<<< ours\n### Task 1.1: One\n=======\n### Task 1.1: Another\n>>>>>>> theirs\n";
+    expect(mergeBranch(main, "pages", environment.PATH)).toBe(1);
+    expect(listIn(main)).toContain(marked);
+
+    git(main, "merge", "--abort");
+    writeFileSync(listPath(other), `${listIn(other)}\n<<<<<<< ours\n=======\n>>>>>>> theirs\n`);
+    commit(other, "Leave markers");
+    expect(mergeBranch(main, "pages")).toBe(1);
+    expect(listIn(main)).toContain(marked);
   },
 );
 
