@@ -9,7 +9,7 @@ import type { Assignment } from "../document/edit/renumber.ts";
 import { assignNumber } from "../document/edit/renumber.ts";
 import type { Place } from "../document/edit/task-text.ts";
 import { endpointPattern } from "../document/read-labels.ts";
-import type { TaskDraft } from "../document/render-task.ts";
+import type { TaskDraft } from "../document/render-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import type { Plan } from "../list-file/editing/edit-list.ts";
 import { editList } from "../list-file/editing/edit-list.ts";

@@ -1,6 +1,6 @@
 import { namedFiles } from "../document/file-paths.ts";
 import { readTaskList } from "../document/read-task-list.ts";
-import { plainTitle } from "../document/render-task.ts";
+import { plainTitle } from "../document/render-list.ts";
 import { Ledger } from "./ledger.ts";
 import type { SourceCriterion, SourceList, SourcePhase, SourceTask } from "./source-list.ts";
 import { fieldsOfTask, listOfRecords, sourcePhase, sourceTask } from "./source-list.ts";

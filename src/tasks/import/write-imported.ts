@@ -1,7 +1,6 @@
 import { readTaskList } from "../document/read-task-list.ts";
 import type { ListHeader } from "../document/render-list.ts";
-import { renderList } from "../document/render-list.ts";
-import { plainLine, plainTitle, renderTask } from "../document/render-task.ts";
+import { plainLine, plainTitle, renderList, renderTask } from "../document/render-list.ts";
 import type { Complexity, TaskList } from "../document/task-list.ts";
 import { lintList } from "../lint/lint-list.ts";
 import type { ArrangedPhase, ArrangedTask } from "./arrange.ts";

@@ -1,4 +1,4 @@
-import { isoDay } from "../../document/render-task.ts";
+import { isoDay } from "../../document/render-list.ts";
 import type { Complexity } from "../../document/task-list.ts";
 import { inputRefusal } from "../../refusal.ts";
 

@@ -1,4 +1,4 @@
-import { isoDay } from "../render-task.ts";
+import { isoDay } from "../render-list.ts";
 import type { Phase, TaskList } from "../task-list.ts";
 import { byNumber } from "../task-number.ts";
 import { headerStatusOf, statedHeaderStatus } from "../task-queries.ts";

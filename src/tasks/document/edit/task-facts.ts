@@ -1,4 +1,4 @@
-import type { TaskDraft } from "../render-task.ts";
+import type { TaskDraft } from "../render-list.ts";
 import type { Complexity, Status, Task } from "../task-list.ts";
 import type { Renumbering } from "../task-number.ts";
 import { renumbered } from "../task-number.ts";

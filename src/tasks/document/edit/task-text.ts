@@ -1,5 +1,5 @@
-import type { TaskDraft } from "../render-task.ts";
-import { renderCompactTask, renderTask } from "../render-task.ts";
+import type { TaskDraft } from "../render-list.ts";
+import { renderCompactTask, renderTask } from "../render-list.ts";
 import type { Task, TaskList } from "../task-list.ts";
 import { phaseOf } from "../task-number.ts";
 import type { Edit, TextEdit } from "./revise.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { canonicalLabel } from "../read-labels.ts";
-import { renderDependencies, renderFiles } from "../render-task.ts";
+import { renderDependencies, renderFiles } from "../render-list.ts";
 import type { Field, FieldName, Task, TaskList } from "../task-list.ts";
 import { endOf, firstLabelLine, labelLineAfter, replaceValue, withoutField } from "./label-line.ts";
 import type { Edit, TextEdit } from "./revise.ts";

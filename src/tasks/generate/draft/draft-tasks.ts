@@ -1,4 +1,4 @@
-import { plainLine, plainTitle } from "../../document/render-task.ts";
+import { plainLine, plainTitle } from "../../document/render-list.ts";
 import type { Prd } from "../prd/model.ts";
 import { nameWords, withoutExtension } from "../repository-files.ts";
 import { withNeeds } from "./needs.ts";

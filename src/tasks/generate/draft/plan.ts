@@ -1,6 +1,5 @@
 import type { ListHeader } from "../../document/render-list.ts";
-import { renderList, separator } from "../../document/render-list.ts";
-import { renderTask } from "../../document/render-task.ts";
+import { renderList, renderTask, separator } from "../../document/render-list.ts";
 import type { Complexity } from "../../document/task-list.ts";
 import { byNumber } from "../../document/task-number.ts";
 import type { Prd } from "../prd/model.ts";

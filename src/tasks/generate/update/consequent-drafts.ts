@@ -1,5 +1,5 @@
-import type { TaskDraft } from "../../document/render-task.ts";
-import { plainLine } from "../../document/render-task.ts";
+import type { TaskDraft } from "../../document/render-list.ts";
+import { plainLine } from "../../document/render-list.ts";
 import type { Task } from "../../document/task-list.ts";
 import type { Requirement } from "../prd/model.ts";
 import type { Match } from "./match-requirements.ts";

@@ -1,7 +1,7 @@
 import type { TextEdit } from "../../document/edit/revise.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { factsOf } from "../../document/edit/task-facts.ts";
-import type { TaskDraft } from "../../document/render-task.ts";
+import type { TaskDraft } from "../../document/render-list.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { dependentsOf, findTask, unmetDependencies } from "../../document/task-queries.ts";
 import type { Plan } from "../../list-file/editing/edit-list.ts";

@@ -3,7 +3,7 @@ import { removal } from "../../document/edit/change.ts";
 import { assignNumber } from "../../document/edit/renumber.ts";
 import { getTask } from "../../document/edit/revise.ts";
 import type { Addition } from "../../document/edit/task-text.ts";
-import type { TaskDraft } from "../../document/render-task.ts";
+import type { TaskDraft } from "../../document/render-list.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { partsOf, phaseOf } from "../../document/task-number.ts";
 import { dependentsOf } from "../../document/task-queries.ts";

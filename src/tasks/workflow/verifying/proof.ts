@@ -1,5 +1,5 @@
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
-import { isoDay } from "../../document/render-task.ts";
+import { isoDay } from "../../document/render-list.ts";
 import type { Task } from "../../document/task-list.ts";
 import { ruleRefusal } from "../../refusal.ts";
 import { completesBy } from "../rules.ts";
