@@ -1,6 +1,6 @@
 import { add } from "../commands/add.ts";
 import { audit } from "../commands/audit.ts";
-import { block } from "../commands/block.ts";
+import { block, unblock } from "../commands/block.ts";
 import { brief } from "../commands/brief.ts";
 import { check } from "../commands/check.ts";
 import { complete } from "../commands/complete.ts";
@@ -26,7 +26,6 @@ import { reset } from "../commands/reset.ts";
 import { run } from "../commands/run.ts";
 import { show } from "../commands/show.ts";
 import { start } from "../commands/start.ts";
-import { unblock } from "../commands/unblock.ts";
 import { undo } from "../commands/undo.ts";
 import { update } from "../commands/update.ts";
 import { verify } from "../commands/verify.ts";

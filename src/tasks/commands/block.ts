@@ -1,11 +1,13 @@
 import { requireLine } from "../cli/options/option-values.ts";
 import { reportEditedTask, statusLine } from "../cli/reporting/report.ts";
+import type { Task, TaskList } from "../document/task-list.ts";
+import { unmetDependencies } from "../document/task-queries.ts";
 import { editTask } from "../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../refusal.ts";
 import type { Declaration } from "./operation.ts";
 import { dryRun, operation, taskNumber } from "./operation.ts";
 
-const declaration = {
+const blocking = {
   name: "block",
   summary: "set a task Blocked, with the reason",
   arguments: taskNumber,
@@ -18,7 +20,7 @@ const declaration = {
 } as const satisfies Declaration;
 
 /** Sets a task Blocked, with the reason. */
-export const block = operation(declaration, async ({ number, ...options }) => {
+export const block = operation(blocking, async ({ number, ...options }) => {
   const reason = requireLine("--reason", options.reason);
   const edited = await editTask(options, "block", number, (_, task) => {
     if (task.status.value === "Complete") {
@@ -31,3 +33,29 @@ export const block = operation(declaration, async ({ number, ...options }) => {
   });
   return reportEditedTask(options, edited, statusLine(edited));
 });
+
+const unblocking = {
+  name: "unblock",
+  summary: "unblock a task: In Progress if it was started, else Not Started",
+  arguments: taskNumber,
+  options: dryRun,
+  examples: ["tasks unblock 2.1"],
+  tool: { summary: "Let a Blocked task go on.", does: "edits" },
+} as const satisfies Declaration;
+
+/** Unblocks a task and restores its earlier status. */
+export const unblock = operation(unblocking, async ({ number, ...options }) => {
+  const edited = await editTask(options, "unblock", number, (list, task) => {
+    if (task.status.value !== "Blocked") {
+      throw ruleRefusal("not-blocked", `Task ${task.number} is not Blocked but ${task.status.value}.`);
+    }
+    const status = wasBegun(list, task) ? "In Progress" : "Not Started";
+    return { status };
+  });
+  return reportEditedTask(options, edited, statusLine(edited));
+});
+
+/** An owner does not show that a task with open dependencies was begun: it may have been assigned in advance. */
+const wasBegun = (list: TaskList, task: Task): boolean =>
+  task.verification.some(({ checked }) => checked) ||
+  (task.owner !== null && unmetDependencies(list, task).length === 0);
