@@ -48,12 +48,14 @@ export const claimElsewhere = (list: TaskList, task: Task): ClaimElsewhere | nul
 export const isFree = (list: TaskList, task: Task): boolean =>
   isReady(list, task) && claimElsewhere(list, task) === null;
 
-/** The claim on a task. A renumbered task is found by its title, if no other task has that title. */
+/** The claim on a task. A renumbered task is found by its title, if no other task has or had that title. */
 function claimAbout(claims: readonly Claim[], list: TaskList, task: Task): Claim | undefined {
   const claim = claims.findLast((candidate) => isAbout(candidate, task));
   if (claim) return claim;
   const moved = claims.findLast(({ title }) => title === task.title);
   if (!moved || list.tasks.some((other) => isAbout(moved, other))) return undefined;
+  const changes = list.changes ? list.source.slice(list.changes.heading.end) : "";
+  if (changes.includes(`: removed Task ${moved.number} "${moved.title}"`)) return undefined;
   return list.tasks.filter(({ title }) => title === task.title).length === 1 ? moved : undefined;
 }
 

@@ -5,6 +5,7 @@ import { applyTextEdits, revise } from "../../document/edit/revise.ts";
 import { writeFacts } from "../../document/edit/write-facts.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Span, TaskList } from "../../document/task-list.ts";
+import { byNumber } from "../../document/task-number.ts";
 import type { Merged, Three } from "./merge-lines.ts";
 import { isConflict, isSame, mergeLines, mergeStatus } from "./merge-lines.ts";
 import type { MergedNumbers, TasksById } from "./merge-numbers.ts";
@@ -117,7 +118,8 @@ function mergeVersions({ base, ours, theirs }: Three<Version>, clashing: Readonl
     done.add(line);
     return linesOf(version, line);
   };
-  return withMissing(skeleton, { base, ours, theirs }).flatMap((part): readonly Merged[] => {
+  const lines = withMissing(skeleton, { base, ours, theirs });
+  return inOrder(lines, { base, ours, theirs }).flatMap((part): readonly Merged[] => {
     if (isConflict(part)) {
       const our = part.ours.flatMap((line) => expandLine(ours, line));
       return [{ ours: our, theirs: part.theirs.flatMap((line) => expandLine(theirs, line)) }];
@@ -183,6 +185,30 @@ function withMissing(lines: readonly Merged[], { base, ours, theirs }: Three<Ver
   const ids = [...new Set([...ours.spans.keys(), ...theirs.spans.keys()])];
   const isKept = (id: string): boolean => !base.spans.has(id) || (ours.spans.has(id) && theirs.spans.has(id));
   return [...lines, ...ids.filter((id) => !there.has(id) && isKept(id)).flatMap((id) => ["", id])];
+}
+
+/**
+ * Puts tasks that both sides added at one place in the order of their numbers. Each side's tasks stay in its own order,
+ * because they may depend on each other.
+ */
+function inOrder(parts: readonly Merged[], { base, ours, theirs }: Three<Version>): readonly Merged[] {
+  const numberOf = (id: string): string => (ours.tasks.get(id) ?? theirs.tasks.get(id))?.number ?? "";
+  const runs: { place: number; id: string }[][] = [[]];
+  for (const [place, part] of parts.entries()) {
+    if (isConflict(part) || !/^[\s-]*$|^\0/.test(part) || base.spans.has(part)) runs.push([]);
+    else if (numberOf(part) !== "") runs.at(-1)?.push({ place, id: part });
+  }
+  const sorted = [...parts];
+  for (const run of runs) {
+    const own = run.flatMap(({ id }) => (ours.spans.has(id) ? [id] : []));
+    const their = run.flatMap(({ id }) => (ours.spans.has(id) ? [] : [id]));
+    for (const { place } of run) {
+      const [our = "", other = ""] = [own[0], their[0]];
+      const isOurs = other === "" || (our !== "" && byNumber(numberOf(our), numberOf(other)) <= 0);
+      sorted[place] = (isOurs ? own : their).shift() ?? "";
+    }
+  }
+  return sorted;
 }
 
 /** Writes the statuses that the merged text does not state, such as those implied by boxes. */

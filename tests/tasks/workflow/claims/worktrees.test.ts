@@ -222,6 +222,13 @@ describeWith([program("git")], "claims across worktrees", () => {
     expect(await claimOf(other, "1.3")).toBeNull();
   });
 
+  test("the claim on a removed task does not pass to another task with its title", async () => {
+    const { main, other } = twoWorktrees(two.replace("Build 1.2", "Build 1.1"));
+    await run(main, "start", "1.2", "--as", "ann");
+    await run(other, "remove", "1.2", "--yes", "--force");
+    expect(await claimOf(other, "1.1")).toBeNull();
+  });
+
   test.each([
     ["cut short", (path: string) => truncateSync(path, 40)],
     ["emptied", (path: string) => truncateSync(path, 0)],

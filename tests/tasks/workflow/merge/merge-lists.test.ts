@@ -192,9 +192,9 @@ const cases: Readonly<Record<string, Case>> = {
     ours: all(add("1.3", "Draw charts"), range("1.3")),
     theirs: all(add("1.3", "Count visits"), range("1.3"), inTask("2.1", "1.2", "1.2, 1.3")),
     merged: all(
-      add("1.4", "Draw charts"),
       inTask("2.1", "1.2", "1.2, 1.3"),
       add("1.3", "Count visits"),
+      add("1.4", "Draw charts"),
       range("1.4"),
       changes('2026-11-22: moved Task 1.3 → 1.4 "Draw charts"'),
     ),
@@ -337,6 +337,35 @@ test.each(Object.entries(cases))(
     }
   },
 );
+
+test("mergeLists puts tasks that both sides added in the order of their numbers", () => {
+  const ours = add("1.3", "Zoom")(base);
+  const theirs = all(add("1.3", "Count"), add("1.4", "Export"))(base);
+  for (const sides of [
+    { ours, theirs },
+    { ours: theirs, theirs: ours },
+  ]) {
+    const { tasks } = readTaskList(mergeLists({ base, ...sides }).text);
+    expect(tasks.map(({ number, title }) => `${number} ${title}`).slice(2, -1)).toEqual([
+      "1.3 Count",
+      "1.4 Export",
+      "1.5 Zoom",
+    ]);
+  }
+});
+
+test("mergeLists keeps a new task after one it depends on that had to change its number", () => {
+  const ours = add("1.3", "Count")(base);
+  const theirs = all(add("1.3", "Zoom"), add("1.4", "Export", { depends: "1.3" }))(base);
+  for (const sides of [
+    { ours, theirs },
+    { ours: theirs, theirs: ours },
+  ]) {
+    const { tasks, diagnostics } = readTaskList(mergeLists({ base, ...sides }).text);
+    expect(tasks.map(({ title }) => title).slice(2, -1)).toEqual(["Count", "Zoom", "Export"]);
+    expect(diagnostics).toEqual([]);
+  }
+});
 
 test("mergeLists keeps both tasks of a side that has a number twice", () => {
   const added = add("1.3", "Count the visits");
