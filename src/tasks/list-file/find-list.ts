@@ -1,9 +1,9 @@
 import type { Dirent } from "node:fs";
-import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { inputRefusal, isSystemError } from "../refusal.ts";
-import { gitRoot, relativePath } from "./paths.ts";
+import { gitRoot, realPath, relativePath } from "./paths.ts";
 
 /** Whether the list at a path has unfinished tasks. */
 export type IsUnfinished = (path: string) => boolean;
@@ -80,15 +80,6 @@ function isFileOrBroken(path: string): boolean {
 function withoutAliases(paths: readonly string[]): readonly string[] {
   const byRealPath = new Map(paths.toReversed().map((path) => [realPath(path), path]));
   return [...byRealPath.values()].toReversed();
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    if (isSystemError(error, "ENOENT", "ELOOP", "EACCES")) return path;
-    throw error;
-  }
 }
 
 /** The folder's entries sorted by name; empty if it can't be read. */

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { isSystemError } from "../refusal.ts";
 
 /** The root of the git repository around a folder; undefined outside git. */
 export function gitRoot(folder: string): string | undefined {
@@ -19,6 +20,16 @@ export function resolveBelow(folder: string, path: string): string | undefined {
   const absolute = resolve(folder, path.replace(/^\//, ""));
   const fromFolder = relative(folder, absolute);
   return fromFolder === ".." || fromFolder.startsWith("../") ? undefined : absolute;
+}
+
+/** The path without links, in the letter case of the disk; unchanged where nothing has that path, as for a pipe. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch (error) {
+    if (isSystemError(error, "ENOENT", "ELOOP", "EACCES")) return path;
+    throw error;
+  }
 }
 
 /** Whether two paths lead to one file that exists, through links too. */

@@ -37,6 +37,16 @@ test("--list takes precedence over TASKS_FILE, which takes precedence over the s
   expect(await titleFound(folder, { TASKS_FILE: "" })).toBe("found");
 });
 
+test("--list takes a list from a pipe", () => {
+  const folder = temporaryFolder();
+  const list = writeFile(folder, "list.md", listWith("piped"));
+  const script = 'cat "$0" | "$1" dist/tasks/bin.js show 1.1 --list /dev/stdin';
+  const env = { ...process.env, HOME: folder, XDG_STATE_HOME: folder };
+  expect(execFileSync("sh", ["-c", script, list, process.execPath], { encoding: "utf8", env })).toContain(
+    "piped",
+  );
+});
+
 test("the search finds the list in the nearest parent folder, up to the repository's root", async () => {
   const outside = temporaryFolder();
   writeFile(outside, "tasks/tasks-0.md", listWith("outside"));

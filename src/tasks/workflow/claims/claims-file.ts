@@ -1,11 +1,11 @@
-import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Status, Task } from "../../document/task-list.ts";
 import { textHash } from "../../document/text-hash.ts";
 import { holdLock } from "../../list-file/list-lock.ts";
 import { readListText } from "../../list-file/list-text.ts";
-import { pathBelow } from "../../list-file/paths.ts";
+import { pathBelow, realPath } from "../../list-file/paths.ts";
 import { writableFile } from "../../list-file/replace-file.ts";
 import { isSystemError, Refusal, unwritable } from "../../refusal.ts";
 import type { Worktree } from "./worktree.ts";
@@ -60,7 +60,7 @@ export interface ClaimsFile {
 
 /** The file of claims on the tasks of a list; undefined outside of git. */
 export function claimsFileOf(listFile: string): ClaimsFile | undefined {
-  const file = realpathSync.native(listFile);
+  const file = realPath(listFile);
   const worktree = worktreeOf(file);
   if (worktree === undefined) return undefined;
   const list = pathBelow(worktree.root, file);
