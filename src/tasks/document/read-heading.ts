@@ -114,6 +114,10 @@ function readTaskHeading(text: Located, match: RegExpExecArray, block: Block): H
     };
   }
   const { word = "", phase = "", seq = "", mark } = match.groups ?? {};
+  if (![phase, seq].every((part) => Number.isSafeInteger(Number(part)))) {
+    const because = "its number is too large to be read exactly";
+    return { is: "unread-task", because, number: `${phase}.${seq}`, group: null, own: null };
+  }
   const digits = text.text.indexOf(`${phase}.${seq}`);
   const emphasized = openEmphasis(match[0], word || phase);
   const wordsStart = skip(text.text, match[0].length, emphasized);

@@ -2,7 +2,7 @@
  * The number that an argument names: `1.2`, `Task 1.2`, `#1.2` and `task-1.2`, and `1.02` too; null for anything else.
  */
 export function parseTaskNumber(argument: string): string | null {
-  const match = /^\s*(?:task\b[\s-]*)?#?\s*(\d+)\.(\d+)\s*$/i.exec(argument);
+  const match = /^\s*(?:task\b[\s-]*)?#?\s*0*(\d{1,15})\.0*(\d{1,15})\s*$/i.exec(argument);
   return match ? `${Number(match[1])}.${Number(match[2])}` : null;
 }
 

@@ -3,7 +3,9 @@ import { withoutNestedFences } from "../../../src/tasks/document/prepare-markdow
 import { itemText } from "../../../src/tasks/document/read-entries.ts";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
 import type { Task, TaskList } from "../../../src/tasks/document/task-list.ts";
+import { parseTaskNumber } from "../../../src/tasks/document/task-number.ts";
 import { isReady } from "../../../src/tasks/document/task-queries.ts";
+import { listOf } from "../../support/list-of.ts";
 
 const header = "# Task List: Accounts\n\n**PRD**: 0001-prd-accounts.md\n\n";
 
@@ -470,4 +472,14 @@ describe("the source of a list", () => {
   ])("is read in linear time: %s", (_, line) => {
     expect(listWith("### Task 1.1: A", "", line).tasks).toHaveLength(1);
   });
+});
+
+it("a task number of 20 digits is reported instead of rounded", () => {
+  const number = "1.12345678901234567890";
+  const { tasks, diagnostics } = readTaskList(listOf([{ number: "1.1" }, { number }]));
+  expect(tasks.map((task) => task.number)).toEqual(["1.1"]);
+  const [found] = diagnostics.filter(({ rule }) => rule === "malformed-task");
+  expect(found?.message).toContain(`Task ${number}`);
+  expect(parseTaskNumber(number)).toBeNull();
+  expect(parseTaskNumber("1.02")).toBe("1.2");
 });
