@@ -2,6 +2,7 @@ import { followHeaderStatus, followPhaseRanges, noteChanges } from "../../docume
 import { rewriteNumbers } from "../../document/edit/renumber.ts";
 import type { Edit, TextEdit } from "../../document/edit/revise.ts";
 import { applyTextEdits, revise } from "../../document/edit/revise.ts";
+import { inheritDependencies } from "../../document/edit/rewrite-dependencies.ts";
 import { writeFacts } from "../../document/edit/write-facts.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Span, TaskList } from "../../document/task-list.ts";
@@ -32,8 +33,14 @@ export function mergeLists(texts: Three<string>, date = new Date()): MergedList 
   const tasks = matchTasks(lists);
   const spent = [lists.ours, lists.theirs].flatMap(({ changes }) => changes?.spent ?? []);
   const numbers = mergeNumbers(tasks, spent);
-  const versions = mapThree(lists, (list, side) => versionOf(list, tasks[side], numbers, eol));
-  const parts = withSingleRules(mergeVersions(versions, numbers.clashing), versions);
+  const numbered = mapThree(lists, (list, side) => versionOf(list, tasks[side], numbers, eol));
+  const contested = contestedIn(numbered);
+  const isGone = (id: string): boolean => tasks.ours.has(id) !== tasks.theirs.has(id) && !contested.has(id);
+  const gone = [...tasks.base.keys()].filter(isGone);
+  const versions = mapThree(lists, (list, side) =>
+    versionOf(withoutReferences(list, tasks[side], gone), tasks[side], numbers, eol),
+  );
+  const parts = withSingleRules(mergeVersions(versions, contested, numbers.clashing), versions);
   const bom = ours.startsWith("\uFEFF") ? "\uFEFF" : "";
   const merged = readTaskList(bom + parts.flatMap(inLines).join(eol));
   const { source } = revise(merged, [
@@ -99,14 +106,32 @@ function linesOf({ list, spans, eol }: Version, id: string): readonly string[] {
   return span ? list.source.slice(span.start, span.end).split(eol) : [];
 }
 
-/** Merges the skeletons, and then replaces each identity by the merged versions of its task. */
-function mergeVersions({ base, ours, theirs }: Three<Version>, clashing: ReadonlySet<string>) {
+/**
+ * The list with its references to tasks that the other side removed replaced, as `tasks remove` does. Otherwise a
+ * dependency of this side would name no task, or the one that has the number after a renumbering.
+ */
+function withoutReferences(list: TaskList, known: TasksById, gone: readonly string[]): TaskList {
+  const leaving = new Set(gone.flatMap((id) => known.get(id) ?? []));
+  // A number that is defined twice still names the task that stays.
+  const staying = new Set(list.tasks.filter((task) => !leaving.has(task)).map(({ number }) => number));
+  return revise(list, [inheritDependencies([...leaving].filter(({ number }) => !staying.has(number)))]);
+}
+
+/** Tasks that one side removed and the other changed, which are kept for the user to decide. */
+function contestedIn({ base, ours, theirs }: Three<Version>): ReadonlySet<string> {
   const isContested = (id: string): boolean => {
     if (ours.spans.has(id) === theirs.spans.has(id)) return false;
     return !isSame(linesOf(base, id), linesOf(ours.spans.has(id) ? ours : theirs, id));
   };
-  // A task that one side removed and the other changed is kept for the user to decide.
-  const contested = new Set([...base.spans.keys()].filter(isContested));
+  return new Set([...base.spans.keys()].filter(isContested));
+}
+
+/** Merges the skeletons, and then replaces each identity by the merged versions of its task. */
+function mergeVersions(
+  { base, ours, theirs }: Three<Version>,
+  contested: ReadonlySet<string>,
+  clashing: ReadonlySet<string>,
+) {
   const skeleton = mergeLines({
     base: skeletonOf(base, ours).filter((line) => !contested.has(line)),
     ours: skeletonOf(ours, ours),

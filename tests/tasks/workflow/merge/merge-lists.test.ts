@@ -367,6 +367,36 @@ test("mergeLists keeps a new task after one it depends on that had to change its
   }
 });
 
+test.each<[string, Edit]>([
+  ["leaves a gap", (text) => text],
+  ["closes the gap", (text) => text.replace("### Task 1.3:", "### Task 1.2:")],
+])(
+  "a new task inherits the dependencies of a task that the other side removed, if that side %s",
+  (_, closeGap) => {
+    const from = add("1.3", "Count")(base);
+    const removing = all(remove("1.2"), inTask("2.1", "1.2", "1.1"), closeGap)(from);
+    const adding = add("1.4", "Export", { depends: "1.2" })(from);
+    for (const sides of [
+      { ours: removing, theirs: adding },
+      { ours: adding, theirs: removing },
+    ]) {
+      const { text, conflicts } = mergeLists({ base: from, ...sides }, day);
+      const { tasks, diagnostics } = readTaskList(text);
+      expect(conflicts).toBe(0);
+      expect(diagnostics).toEqual([]);
+      expect(tasks.find(({ title }) => title === "Export")?.dependencies.resolved).toEqual(["1.1"]);
+    }
+  },
+);
+
+test("mergeLists keeps a reference to a task that one side removed and the other changed", () => {
+  const ours = all(remove("1.2"), inTask("2.1", "1.2", "1.1"))(base);
+  const theirs = all(status("1.2", "In Progress"), add("1.3", "Export", { depends: "1.2" }))(base);
+  const { text, conflicts } = mergeLists({ base, ours, theirs }, day);
+  expect(conflicts).toBe(1);
+  expect(text).toMatch(/### Task 1\.3: Export[^#]*\*\*Dependencies\*\*: 1\.2$/m);
+});
+
 test("mergeLists keeps both tasks of a side that has a number twice", () => {
   const added = add("1.3", "Count the visits");
   const twice = all(added, add("1.3", "Count the visits", { lines: ["**Owner**: ann"] }));
