@@ -397,6 +397,14 @@ test("mergeLists keeps a reference to a task that one side removed and the other
   expect(text).toMatch(/### Task 1\.3: Export[^#]*\*\*Dependencies\*\*: 1\.2$/m);
 });
 
+test("mergeLists keeps a reference to a number that was defined twice and of which one side removed one task", () => {
+  const from = add("1.2", "Count")(base);
+  const theirs = add("1.3", "Export", { depends: "1.2" })(from);
+  const { text, conflicts } = mergeLists({ base: from, ours: remove("1.2")(from), theirs }, day);
+  expect(conflicts).toBe(0);
+  expect(text).toMatch(/### Task 1\.3: Export[^#]*\*\*Dependencies\*\*: 1\.2$/m);
+});
+
 test("mergeLists keeps both tasks of a side that has a number twice", () => {
   const added = add("1.3", "Count the visits");
   const twice = all(added, add("1.3", "Count the visits", { lines: ["**Owner**: ann"] }));
