@@ -1,7 +1,7 @@
 import { itemText } from "../document/read-entries.ts";
 import { readEstimate, readLabels } from "../document/read-labels.ts";
 import type { Complexity, ListEntry, Status, Task } from "../document/task-list.ts";
-import { complexityOfEffort, criterionFor, splitLines } from "./source-text.ts";
+import { complexityOfEffort, criterionFor, hasWords, splitLines } from "./source-text.ts";
 
 /** The formats that can be imported. */
 export type SourceFormat =
@@ -56,12 +56,16 @@ export interface SourceTask {
   readonly body: string | null;
 }
 
-/** A task with these parts; if it has no criterion, its title becomes one. */
+/**
+ * A task with these parts. A criterion without a letter or a number would be written as an empty one, so it is dropped;
+ * if no criterion is left, the title becomes one.
+ */
 export function sourceTask(
   parts: Partial<SourceTask> & Pick<SourceTask, "id" | "title" | "status">,
 ): SourceTask {
   const made = { text: criterionFor(parts.title), checked: parts.status === "Complete" };
-  const criteria = parts.criteria && parts.criteria.length > 0 ? parts.criteria : [made];
+  const stated = parts.criteria?.filter(({ text }) => hasWords(text)) ?? [];
+  const criteria = stated.length > 0 ? stated : [made];
   return { ...emptyTask, ...parts, criteria };
 }
 

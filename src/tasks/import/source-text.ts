@@ -4,13 +4,16 @@ import type { Complexity, Status } from "../document/task-list.ts";
 /** The lines of a text, with any line endings. */
 export const splitLines = (text: string): string[] => text.split(/\r\n|\n|\r/);
 
+/** Whether a text has a letter or a number. */
+export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+
 /**
  * The criterion for an item without one: the item's text without the full stop. Lint reports that it needs a better
  * one.
  */
 export function criterionFor(item: string): string {
   const text = item.trim().replace(/[.;。]+$/u, "");
-  return /[\p{L}\p{N}]/u.test(text) ? text : "Shown by a test or by hand";
+  return hasWords(text) ? text : "Shown by a test or by hand";
 }
 
 /** The tools' words for a status, besides those of task lists. */

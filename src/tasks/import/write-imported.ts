@@ -5,6 +5,7 @@ import type { Complexity, TaskList } from "../document/task-list.ts";
 import { lintList } from "../lint/lint-list.ts";
 import type { ArrangedPhase, ArrangedTask } from "./arrange.ts";
 import type { Leftover, SourceCriterion } from "./source-list.ts";
+import { hasWords } from "./source-text.ts";
 
 /** Writes the arranged tasks in the full form of a task list, with their statuses and a final newline. */
 export const writeImported = (header: ListHeader, phases: readonly ArrangedPhase[]): string =>
@@ -28,8 +29,8 @@ function taskLines(
   const title = plainTitle(source.title);
   const criteria = [
     ...source.criteria,
-    ...proofs.map((text) => ({ text, checked: status === "Complete" })),
-  ].filter(({ text }) => text.trim() !== "");
+    ...proofs.filter(hasWords).map((text) => ({ text, checked: status === "Complete" })),
+  ];
   const lines = renderTask(number, {
     title: title || "Untitled",
     complexity: complexity ?? estimateComplexity(steps.length, files.length),

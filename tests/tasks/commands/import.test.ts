@@ -450,6 +450,18 @@ describe("tasks import", () => {
     ]);
   });
 
+  it.each([
+    ["below a box", "- [ ] Write it\n  - [ ] ✅\n"],
+    ["a backslash below a box", "- [ ] Write it\n  - [ ] \\\n"],
+    ["below a label", "- [ ] Write it\n  - Verification:\n    - ✅\n    - \\\n    - **\n"],
+  ])("gives a task its default criterion if it has only criteria without words: %s", async (_, text) => {
+    writeFile(folder, "plan.md", text);
+    const { exitCode, json: answer } = await json("import", "plan.md", "--stdout");
+    expect(exitCode).toBe(0);
+    expect(answer.tasks[0].verification).toHaveLength(1);
+    expect(answer.tasks[0].verification[0].text).toMatch(/Write it|Shown by a test or by hand/);
+  });
+
   it("reads a Backlog.md folder with one file for each task", async () => {
     const backlogTask = (id: string, title: string, more: string, criteria: string) =>
       `---\nid: ${id}\ntitle: ${title}\n${more}\n---\n\n## Description\n\n<!-- SECTION:DESCRIPTION:BEGIN -->\nKeep loans.\n<!-- SECTION:DESCRIPTION:END -->\n\n## Acceptance Criteria\n<!-- AC:BEGIN -->\n${criteria}<!-- AC:END -->\n\n## Implementation Notes\n\nLong.\n`;
