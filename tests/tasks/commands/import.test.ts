@@ -453,13 +453,13 @@ describe("tasks import", () => {
   it.each([
     ["below a box", "- [ ] Write it\n  - [ ] ✅\n"],
     ["a backslash below a box", "- [ ] Write it\n  - [ ] \\\n"],
+    ["bold marks only below a box", "- [ ] Write it\n  - [ ] **\n"],
     ["below a label", "- [ ] Write it\n  - Verification:\n    - ✅\n    - \\\n    - **\n"],
   ])("gives a task its default criterion if it has only criteria without words: %s", async (_, text) => {
     writeFile(folder, "plan.md", text);
     const { exitCode, json: answer } = await json("import", "plan.md", "--stdout");
     expect(exitCode).toBe(0);
-    expect(answer.tasks[0].verification).toHaveLength(1);
-    expect(answer.tasks[0].verification[0].text).toMatch(/Write it|Shown by a test or by hand/);
+    expect(answer.tasks[0].verification).toEqual([{ text: "Write it", checked: false }]);
   });
 
   it("reads a Backlog.md folder with one file for each task", async () => {
@@ -512,6 +512,12 @@ describe("tasks import", () => {
       ]),
     );
     expect((await run("lint")).exitCode).toBe(0);
+  });
+
+  it("reads the boxes below front matter that is not YAML", async () => {
+    writeFile(folder, "plan.md", "---\nglobs: */*\n---\n\n- [ ] Write it\n");
+    const { json: answer } = await json("import", "plan.md", "--stdout");
+    expect(facts(answer.tasks)).toEqual([["1.1", "Write it", "Not Started", ""]]);
   });
 
   it("reads a single Backlog.md file as one task, and refuses a folder without tasks", async () => {
