@@ -24,12 +24,13 @@ const LONGEST_MS = 2_500;
 const LONGEST_PART_BYTES = 128;
 const SHORTEST_DIGEST_BYTES = 16;
 const SHORTEST_ARGON2_SALT_BYTES = 8;
-const PBKDF2_DIGESTS: Readonly<Record<string, string>> = {
-  pbkdf2: "sha1",
-  "pbkdf2-sha1": "sha1",
-  "pbkdf2-sha256": "sha256",
-  "pbkdf2-sha512": "sha512",
-};
+/** A map, because a hash may name a family like `constructor`, which an object inherits. */
+const PBKDF2_DIGESTS: ReadonlyMap<string, string> = new Map([
+  ["pbkdf2", "sha1"],
+  ["pbkdf2-sha1", "sha1"],
+  ["pbkdf2-sha256", "sha256"],
+  ["pbkdf2-sha512", "sha512"],
+]);
 
 /** @returns undefined for a text that is not a hash of a known family */
 export function parseForeignHash(text: string): ForeignHash | undefined {
@@ -42,7 +43,7 @@ export function parseForeignHash(text: string): ForeignHash | undefined {
   if (empty !== "" || digest.salt.length === 0 || digest.digest.length === 0) return undefined;
   if (name === "scrypt") return parseScrypt(parameters, digest);
   if (name === "argon2id") return parseArgon2id(parameters, digest);
-  const digestName = PBKDF2_DIGESTS[name];
+  const digestName = PBKDF2_DIGESTS.get(name);
   return digestName === undefined ? undefined : parsePbkdf2(digestName, parameters, digest);
 }
 
