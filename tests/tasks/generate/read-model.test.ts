@@ -14,6 +14,7 @@ const prdOf = (name: string): Prd => {
   return readPrdModel(readFileSync(new URL(file, prdFolder), "utf8"), file);
 };
 const ids = ({ requirements }: Prd) => requirements.map(({ id }) => id);
+const plain = (label: string) => label.replace(/^### /, "").replaceAll("**", "");
 const texts = (passages: readonly { readonly text: string }[]) => passages.map(({ text }) => text);
 const requirement = ({ requirements }: Prd, id: string) => {
   const found = requirements.find((one) => one.id === id);
@@ -511,6 +512,64 @@ describe("PRDs in unusual forms", () => {
       "The desk must count the loans",
     ]);
     expect(read("## Requirements\n\n- The desk must lend")).toEqual(["The desk must lend"]);
+  });
+
+  describe("points below a label among requirements", () => {
+    const read = (label: string, point = "Pay online") =>
+      readPrdModel(
+        `# PRD: Courts\n\n## Functional Requirements\n\n- Members can book\n\n${label}\n- ${point}\n`,
+        "courts.md",
+      );
+
+    it.each(["**Won't have:**", "Out of scope:", "**Not included:**", "**Exclusions**"])(
+      "are not required after %s",
+      (label) => {
+        const { requirements, nonGoals, constraints } = read(label);
+        const must = requirements.filter(({ optional }) => optional === null);
+        const left = [...nonGoals, ...requirements.filter(({ optional }) => optional === "wont")];
+        expect(texts(must)).toEqual(["Members can book"]);
+        expect(texts(left)).toEqual(["Pay online"]);
+        expect(constraints).toEqual([]);
+      },
+    );
+
+    it.each([
+      ["**Nice to have:**", "optional"],
+      ["Later:", "future"],
+      ["**Must have:**", null],
+    ])("are marked as %s says", (label, optional) => {
+      expect(read(label).requirements[1]).toMatchObject({ text: "Pay online", optional });
+    });
+
+    it.each(["**Rationale:**", "**Problem:**", "**Goals:**", "**Risks**", "**Success metrics:**"])(
+      "are reported and not required after %s",
+      (label) => {
+        const { requirements, unread, constraints } = read(label);
+        expect(texts(requirements)).toEqual(["Members can book"]);
+        expect(unread).toEqual([{ text: "Pay online", line: 8, reason: `it is below "${plain(label)}"` }]);
+        expect(constraints).toEqual([]);
+      },
+    );
+
+    it("are open questions after **Open questions:** if they ask", () => {
+      const { requirements, openQuestions } = read("**Open questions:**", "Who pays?");
+      expect([...texts(requirements), ...texts(openQuestions)]).toEqual(["Members can book", "Who pays?"]);
+    });
+
+    it.each(["The system must not:", "**DON'T:**", "Avoid:", "### Never"])("are negated by %s", (label) => {
+      const text = `${plain(label).replace(/:$/, "")}: Pay online`;
+      expect(read(label).requirements[1]).toMatchObject({ text });
+    });
+
+    it("keep their id when a label negates them", () => {
+      const { requirements } = read("The system must not:", "FR-7: Pay online");
+      expect(requirements[1]).toMatchObject({ id: "FR-7", text: "The system must not: Pay online" });
+    });
+
+    it("are requirements after the name of an area that can also mean context", () => {
+      expect(texts(read("**Order History**", "Members must see orders").requirements)).toHaveLength(2);
+      expect(texts(read("**Metric Definitions:**").requirements)).toHaveLength(2);
+    });
   });
 
   it("requirements below a heading that ends in `Completion` are read", () => {

@@ -265,3 +265,6 @@ export const obliges = (text: string): boolean =>
   /(?<!n['’]t |\bnot |\bno )\b(?:must|shall|should|needs? to|has to|have to|muss|müssen|soll|sollen|debe|deben|doit|doivent|deve|devem|devono|moet|moeten|musi|ska|måste)\b|해야|必须|应当?|する必要|долж/iu.test(
     text,
   );
+
+/** Whether a label negates the points below it: `The system must not:`, `DON'T:`, `Avoid:`. */
+export const negates = (label: string): boolean => /(?:\bnot|\bcannot|n['’]t|\bnever|^avoid)$/i.test(label);

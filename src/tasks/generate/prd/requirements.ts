@@ -10,8 +10,10 @@ import {
   isAboutDocument,
   isBoldLine,
   isDescription,
+  isEntryData,
   isGeneric,
   labelOf,
+  negates,
   obliges,
   optionalityOf,
   saysDone,
@@ -28,6 +30,7 @@ import {
   isHeading,
   isScenario,
   own,
+  pointOf,
   requirementRows,
   unfilledReason,
   withoutNumber,
@@ -78,6 +81,13 @@ const noContext: Context = {
 const asideKinds: ReadonlySet<SectionKind> = new Set<SectionKind>(
   "nonGoals future context goals risks questions decisions".split(" ") as SectionKind[],
 );
+
+/** The same for labels, which are more often within a section that lists requirements. */
+const asideLabels: ReadonlySet<SectionKind> = new Set<SectionKind>([
+  ...asideKinds,
+  "metrics",
+  "dependencies",
+]);
 
 /** Reads requirements from entries with ids, numbered points, bullets, headings and table rows. */
 export class RequirementReader {
@@ -214,6 +224,11 @@ export class RequirementReader {
     const isAside = isApart && optionalityOf(text) === null && !this.#listsRequirements(point);
     if (!context.labelledOnly && isAside) return;
     if (isFieldList(point)) this.#take(point);
+    else if (negates(text))
+      this.#all(
+        below.map((one) => negated(one, withoutNumber(text))),
+        context,
+      );
     else if (!context.labelledOnly && isOneRequirement(point)) this.#whole(point, context);
     else this.#all(below, isGeneric(text) ? { ...context, lead: [] } : within(point, text, context));
   }
@@ -231,12 +246,39 @@ export class RequirementReader {
     const { text, line, below } = point;
     const name = withoutColon(text);
     if (beginsStory(text) && !isHead(point) && !context.labelledOnly) this.#whole(point, context);
+    else if (isHead(point) && this.#isAside(point, context)) this.#setAside(point);
+    else if (isHead(point) && negates(name))
+      this.#all(
+        below.map((one) => negated(one, name)),
+        context,
+      );
     else if (isHead(point) && !isBoldLine(point))
-      this.#all(below, { ...context, lead: [...context.lead, { text, line }] });
+      this.#all(below, {
+        ...context,
+        optional: markOf(name) ?? context.optional,
+        lead: [...context.lead, { text, line }],
+      });
     // `To do:` below each of several headings names none of them.
     else if (isBoldLine(point) && !isGeneric(name) && !this.#repeated.has(text))
       this.#all(below, within(point, name, context));
     else this.#all(below, context);
+  }
+
+  /** Whether a label such as `Out of scope:` or `Problem:` says that the points below it are not to be built. */
+  #isAside(point: Point, { labelledOnly }: Context): boolean {
+    const name = withoutColon(point.text);
+    // A longer line is a sentence, and `Metric Definitions` can be what the product measures.
+    const isName = name.split(/\s+/).length <= 4 && !/^metric/i.test(name);
+    const isAside = asideLabels.has(kindOfWords(name)) || isEntryData(name);
+    return !labelledOnly && isName && isAside && markOf(name) === null && !this.#listsRequirements(point);
+  }
+
+  /** Leaves out what is below a label. Non-goals and questions are read as such elsewhere. */
+  #setAside({ text, below }: Point): void {
+    if (kindOfWords(withoutColon(text)) === "nonGoals") return;
+    const said = below.flatMap((one) => (one.form === "table" ? one.below : [one]));
+    for (const point of said.filter((one) => !/[?？]$/.test(one.text)))
+      this.#leaveOut(point, `it is below "${text}"`);
   }
 
   /** A point above requirements with ids is a group: its id names them all, its words are their area or lead-in. */
@@ -336,8 +378,18 @@ const within = ({ line }: Point, name: string, context: Context): Context => ({
   area: withoutColon(withoutNumber(name)),
   lead: [],
   heading: { text: name, line },
-  optional: optionalityIn(context, name),
+  optional: markOf(name) ?? optionalityIn(context, name),
 });
+
+/** How a heading or label as a whole marks what is below it: `Nice to have`. */
+const markOf = (name: string): Optionality | null => optionalityOf(`(${withoutColon(name)})`);
+
+/** A point as the label above it makes it say: `The system must not: Store passwords`. */
+function negated(point: Point, name: string): Point {
+  const rest = point.label?.rest ?? point.text;
+  const id = point.text.slice(0, point.text.length - rest.length);
+  return pointOf(point.form, { ...point, lead: null, text: `${id}${name}: ${rest}` });
+}
 
 /** A heading with prose or nothing below it is a requirement; with points below it, it is an area. */
 function isOneRequirement({ below }: Point): boolean {
