@@ -572,6 +572,35 @@ describe("PRDs in unusual forms", () => {
     });
   });
 
+  it("a code block below a point that ends with a colon belongs to it, whatever its indentation", () => {
+    const prd = readPrdModel(
+      "# PRD: Export\n\n## Functional Requirements\n\n1. The exporter must write:\n\n```\nout/\n```\n\n2. It must stop.\n\n```\nno\n```\n",
+      "export.md",
+    );
+    expect(prd.requirements.map(({ code }) => texts(code))).toEqual([["out/"], []]);
+  });
+
+  it("JSON with numbers as values is an example, not a model", () => {
+    const read = (json: string) =>
+      readPrdModel(`# PRD: Export\n\n## Data\n\n\`\`\`json\n{ "Offer": ${json} }\n\`\`\`\n`, "x.md").models;
+    expect(read('{ "id": "uuid", "tags": ["string"] }')).toMatchObject([{ name: "Offer" }]);
+    expect(read('{ "id": "a1", "price": 20 }')).toEqual([]);
+  });
+
+  it("a label with only a date is about the document", () => {
+    const prd = readPrdModel(
+      "# PRD: Export\n\n## Acceptance Criteria\n\n- It is fast\n- Completed: 2026-01-31\n",
+      "x.md",
+    );
+    expect(texts(prd.requirements)).toEqual(["It is fast"]);
+  });
+
+  it("an endpoint to which a sentence sends something is not one of this PRD", () => {
+    const read = (text: string) => readPrdModel(`# PRD: Export\n\n## Requirements\n\n- ${text}\n`, "x.md");
+    expect(read("It must send offers to `POST /v1/offers`").endpoints).toEqual([]);
+    expect(read("`POST /v1/offers` must send offers").endpoints).toHaveLength(1);
+  });
+
   it("requirements below a heading that ends in `Completion` are read", () => {
     const prd = readPrdModel(
       "# PRD: Guests\n\n## Functional Requirements\n\n### Import\n\n- Staff can paste a list\n\n### Import Completion\n\n- The list must show the guests\n",

@@ -7,8 +7,8 @@ import type { Kinded } from "./sections.ts";
 const declarations: readonly RegExp[] = [
   /create\s+table\s+(?:if\s+not\s+exists\s+)?[`"[]?([\w.]+)[`"\]]?\s*\(\n([\s\S]*?)\n\s*\)\s*;?/gi,
   /^(?:export\s+)?(?:interface|type|struct|class|data class|record|model)\s+(\w+)(?:<[^>\n]*>)?(?:\s+extends[^{\n]*)?\s*=?\s*\{\n([\s\S]*?)^\}/gm,
-  // JSON: `"Offer": { "id": "uuid", … }`
-  /"([A-Z]\w*)"\s*:\s*\{([^{}]*)\}/g,
+  // JSON with types as values: `"Offer": { "id": "uuid", … }`. With numbers or flags it is an example.
+  /"([A-Z]\w*)"\s*:\s*\{((?:\s*"\w+"\s*:\s*(?:"[A-Za-z][^"{}]*"|\[[^[\]{}]*\]),?)+\s*)\}/g,
 ];
 const rule = /^(?:(?:primary|foreign|unique|constraint|check|index|key)\b(?!\s*\??:)|@@)/i;
 
@@ -161,7 +161,7 @@ const silentKinds: ReadonlySet<string> = new Set(["nonGoals", "future", "questio
 
 /** Whether a sentence is about a client: `Button calls POST /orders`. Its API can be another system's. */
 const isCalled = ({ input, index, 0: { length } }: RegExpExecArray): boolean =>
-  /\b(?:call(?:s|ed|ing)?|polls?|queries|uses?|(?:fetch(?:es|ed)?|pulls?|pulled)\b[^:;|]*\b(?:from|via))\b[^:;|]*$/i.test(
+  /\b(?:call(?:s|ed|ing)?|polls?|queries|uses?|(?:fetch(?:es|ed)?|pulls?|pulled)\b[^:;|]*\b(?:from|via)|sends?\b[^:;|]*\bto)\b[^:;|]*$/i.test(
     input.slice(0, index),
   ) ||
   /^[`*]*\s+(?:endpoint\s+)?(?:is\s+)?(?:calls?|called (?:from|through|via))\b/i.test(

@@ -149,8 +149,14 @@ function rankOf(point: Point): number {
 const isFull = ({ point, rank }: Opened): boolean =>
   (rank === ranks.area || rank === ranks.leadIn) && point.below.some(({ form }) => form !== "line");
 
-/** Bullets right below a numbered list belong to its last point, and lettered points to the number above them. */
+/**
+ * Bullets right below a numbered list belong to its last point, lettered points to the number above them, and a code
+ * block to a point that ends with a colon.
+ */
 const goesOn = (last: Point, point: Point): boolean =>
+  (point.form === "code" && last.form === "item" && /[:：]$/.test(last.text)) || isBelowNumber(last, point);
+
+const isBelowNumber = (last: Point, point: Point): boolean =>
   last.form === "item" &&
   (last.number !== null || last.label?.isBare === true) &&
   point.form === "item" &&
