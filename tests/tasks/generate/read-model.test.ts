@@ -572,6 +572,18 @@ describe("PRDs in unusual forms", () => {
     });
   });
 
+  it("a point on phase 2 is later work only without one on phase 1 beside it", () => {
+    const read = (points: string) =>
+      texts(
+        readPrdModel(
+          `# PRD: Export\n\n## Requirements\n\n- It must stop\n\n## Implementation Plan\n\n${points}\n`,
+          "x.md",
+        ).nonGoals,
+      );
+    expect(read("- Phase 1: files\n- Phase 2: folders")).toEqual([]);
+    expect(read("- Files\n- Phase 2: folders")).toEqual(["Phase 2: folders"]);
+  });
+
   it("a code block below a point that ends with a colon belongs to it, whatever its indentation", () => {
     const prd = readPrdModel(
       "# PRD: Export\n\n## Functional Requirements\n\n1. The exporter must write:\n\n```\nout/\n```\n\n2. It must stop.\n\n```\nno\n```\n",

@@ -136,6 +136,8 @@ export function pointsAt({ chapter, kind }: Kinded, taken: ReadonlySet<number>):
     return [{ text: label.rest, line, label: null, parts, section, kind, isNonGoal: true }];
   if (isCover(chapter, kind) || chapter.isDone) return [];
   const mayRemark = ["other", "scope", "features", "requirements"].includes(kind);
+  // Beside a point on phase 1, one on phase 2 is part of a plan.
+  const isPlan = parts.some(({ text: said }) => /^phase [01]\b/i.test(said));
   const aside = new Set(mayRemark ? proseIn(own(chapter)) : []);
   return parts
     .filter(
@@ -145,8 +147,8 @@ export function pointsAt({ chapter, kind }: Kinded, taken: ReadonlySet<number>):
       const said = splitLabel({ text: point.text, lead: null });
       const isOut = said !== null && said.rest !== "" && kindOfWords(said.label) === "nonGoals";
       const underOut = point.label !== null && kindOfWords(point.label) === "nonGoals";
-      const isLater =
-        ["wont", "future"].includes(optionalityOf(point.text) ?? "") || excluded.test(point.text);
+      const mark = isPlan && /^phase/i.test(point.text) ? null : optionalityOf(point.text);
+      const isLater = mark === "wont" || mark === "future" || excluded.test(point.text);
       const text = isOut ? said.rest : out ? withoutMark(point.text) : point.text;
       const isNonGoal = out || isOut || underOut || isLater;
       return { ...point, label: isNonGoal ? null : point.label, text, section, kind, isNonGoal };
