@@ -41,6 +41,7 @@ if (!runsPostgres) {
 export default defineConfig({
   test: {
     globalSetup: ["tests/support/own-temporary-folder.ts", "tests/support/build-once.ts"],
+    setupFiles: ["tests/support/fix-property-seed.ts"],
     env: {
       BCRYPT_COST: "4",
       HASHING_CONCURRENCY: process.env["HASHING_CONCURRENCY"] ?? "2",
