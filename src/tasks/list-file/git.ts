@@ -81,20 +81,22 @@ function readCommit(record: string): readonly RawCommit[] {
   return blobs ? [{ commit, author, date, isBoundary, blobs }] : [];
 }
 
-/** The texts of blobs by id, leaving out blobs that don't exist. */
+/** The texts of blobs by id, leaving out names that match no blob or several. */
 async function readBlobs(
   root: string,
-  ids: ReadonlySet<string>,
+  names: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, readonly [string]>> {
-  const wanted = [...ids].filter((id) => !/^0+$/.test(id));
+  const wanted = [...names].filter((id) => !/^0+$/.test(id));
   const bytes = await runGitForBytes(root, ["cat-file", "--batch"], wanted.map((id) => `${id}\n`).join(""));
   const texts = new Map<string, readonly [string]>();
   for (let at = 0; bytes && at < bytes.length; ) {
     const end = bytes.indexOf(10, at);
-    const [id = "", kind, size] = bytes.toString("latin1", at, end).split(" ");
-    const length = kind === "blob" ? Number(size) : -1;
-    if (length >= 0) texts.set(id, [bytes.toString("utf8", end + 1, end + 1 + length)]);
-    at = end + 1 + (length >= 0 ? length + 1 : 0);
+    const header = bytes.toString("latin1", at, end);
+    const [, id = "", size] = /^([0-9a-f]{40,64}) blob (\d+)$/.exec(header) ?? [];
+    at = end + 1;
+    if (size === undefined) continue;
+    texts.set(id, [bytes.toString("utf8", at, at + Number(size))]);
+    at += Number(size) + 1;
   }
   return texts;
 }
@@ -164,11 +166,8 @@ export async function commitStandings(
 export async function readObject(folder: string, name: string): Promise<string | null> {
   // Git reads one name per line, and never reads a name as an option.
   if (/[\r\n]/.test(name)) return null;
-  const answer = await runGitForBytes(folder, ["cat-file", "--batch"], `${name}\n`);
-  const end = answer?.indexOf(10) ?? -1;
-  if (!answer || end < 0) return null;
-  const [, length] = /^[0-9a-f]{40,64} blob (\d+)$/.exec(answer.toString("latin1", 0, end)) ?? [];
-  return length === undefined ? null : answer.toString("utf8", end + 1, end + 1 + Number(length));
+  const [blob] = (await readBlobs(folder, new Set([name]))).values();
+  return blob?.[0] ?? null;
 }
 
 interface WorkingTreeState {

@@ -97,7 +97,7 @@ function versionOf(before: TaskList, known: TasksById, { final }: MergedNumbers,
   const tasks = new Map(list.tasks.map((task, index) => [ids[index] ?? "", task]));
   const spans = new Map<string, Span>([...tasks].map(([id, { span }]) => [id, span]));
   const { changes } = list;
-  if (changes) spans.set("\0changes", { start: changes.heading.start, end: changes.contentEnd });
+  if (changes) spans.set(changesId, { start: changes.heading.start, end: changes.contentEnd });
   return { list, tasks, spans, eol };
 }
 
@@ -132,18 +132,13 @@ function mergeVersions(
   contested: ReadonlySet<string>,
   clashing: ReadonlySet<string>,
 ) {
-  const skeleton = mergeLines({
-    base: skeletonOf(base, ours).filter((line) => !contested.has(line)),
-    ours: skeletonOf(ours, ours),
-    theirs: skeletonOf(theirs, ours),
-  });
   const done = new Set<string>();
   const expandLine = (version: Version, line: string): readonly string[] => {
     if (!isId(line)) return [line];
     done.add(line);
     return linesOf(version, line);
   };
-  const lines = withMissing(skeleton, { base, ours, theirs });
+  const lines = mergeSkeletons({ base, ours, theirs }, contested);
   return inOrder(lines, { base, ours, theirs }).flatMap((part): readonly Merged[] => {
     if (isConflict(part)) {
       const our = part.ours.flatMap((line) => expandLine(ours, line));
@@ -180,6 +175,39 @@ function singleRules(parts: readonly Merged[]): readonly Merged[] {
 }
 
 const isId = (line: string): boolean => line.startsWith("\0");
+const changesId = "\0changes";
+
+const linesIn = (part: Merged): readonly string[] =>
+  isConflict(part) ? [...part.ours, ...part.theirs] : [part];
+
+/**
+ * Merges the skeletons. If the Changes section would not be last, it and everything after it in each version are merged
+ * apart from the rest. Otherwise, of what both sides added at the end, tasks and rules could go after the section.
+ */
+function mergeSkeletons(versions: Three<Version>, contested: ReadonlySet<string>): readonly Merged[] {
+  const skeletons = mapThree(versions, (version) => skeletonOf(version, versions.ours));
+  const mergePart = (part: Three<readonly string[]>): readonly Merged[] =>
+    mergeLines({ ...part, base: part.base.filter((line) => !contested.has(line)) });
+  const mergeDividedAt = (starts: Three<number>): readonly Merged[] => {
+    const body = mergePart(mapThree(skeletons, (skeleton, side) => skeleton.slice(0, starts[side])));
+    const tail = mergePart(mapThree(skeletons, (skeleton, side) => skeleton.slice(starts[side])));
+    return [...body, ...missingIn([...body, ...tail], versions), ...tail];
+  };
+  const whole = mergeDividedAt(mapThree(skeletons, ({ length }) => length));
+  const lines = whole.flatMap(linesIn);
+  const changes = lines.indexOf(changesId);
+  const isLast = changes < 0 || lines.slice(changes + 1).every((line) => line.trim() === "");
+  return isLast ? whole : mergeDividedAt(mapThree(skeletons, startOfChanges));
+}
+
+/** Where the Changes section begins, with the gap before it; the end if there is no such section after all tasks. */
+function startOfChanges(skeleton: readonly string[]): number {
+  const last = skeleton.findLastIndex(isId);
+  if (skeleton[last] !== changesId) return skeleton.length;
+  const text = skeleton.slice(0, last).findLastIndex((line) => !/^[\s-]*$/.test(line));
+  // One blank line stays before it, as at the end of a list without the section.
+  return Math.min(text + 2, last);
+}
 
 /**
  * A list's lines with one line instead of each task and of the Changes section. Values that are recomputed after a
@@ -202,14 +230,12 @@ const replace = ({ start, end }: Span, text: string): TextEdit => ({
   text,
 });
 
-/** If two moves leave a task in neither place, it goes to our side's place. */
-function withMissing(lines: readonly Merged[], { base, ours, theirs }: Three<Version>): readonly Merged[] {
-  const there = new Set(
-    lines.flatMap((part) => (isConflict(part) ? [...part.ours, ...part.theirs] : [part])),
-  );
+/** Tasks that two moves left in neither place. */
+function missingIn(lines: readonly Merged[], { base, ours, theirs }: Three<Version>): readonly string[] {
+  const there = new Set(lines.flatMap(linesIn));
   const ids = [...new Set([...ours.spans.keys(), ...theirs.spans.keys()])];
   const isKept = (id: string): boolean => !base.spans.has(id) || (ours.spans.has(id) && theirs.spans.has(id));
-  return [...lines, ...ids.filter((id) => !there.has(id) && isKept(id)).flatMap((id) => ["", id])];
+  return ids.filter((id) => !there.has(id) && isKept(id)).flatMap((id) => ["", id]);
 }
 
 /**

@@ -426,6 +426,67 @@ test("mergeLists reports a conflict if one side removes ## Changes and the other
   expect(text).toContain("- 2026-11-21: removed\n>>>>>>> theirs");
 });
 
+const atEnd =
+  (number: string, title: string): Edit =>
+  (text) =>
+    `${text.trimEnd()}\n\n---\n\n${taskText({ number, title, depends: "1.1" })}\n`;
+const removedLine = '2026-11-20: removed Task 1.3 "Login"';
+const movedLine = '2026-11-21: moved Task 2.1 → 2.2 "Count"';
+const renumberedLine = '2026-11-22: moved Task 2.2 → 2.3 "Zoom"';
+
+test.each<[string, Edit, Edit, readonly string[]]>([
+  [
+    "one side added a task and the other ## Changes",
+    atEnd("2.2", "Zoom"),
+    changes(removedLine),
+    [removedLine],
+  ],
+  [
+    "one side added a task, and both ## Changes",
+    all(atEnd("2.2", "Zoom"), changes(removedLine)),
+    changes(movedLine),
+    [removedLine, movedLine],
+  ],
+  [
+    "both sides added a task, and one ## Changes",
+    all(atEnd("2.2", "Export"), changes(removedLine)),
+    atEnd("2.2", "Zoom"),
+    [removedLine, renumberedLine],
+  ],
+  [
+    "both sides added a task and ## Changes",
+    all(atEnd("2.2", "Export"), changes(removedLine)),
+    all(atEnd("2.2", "Zoom"), changes(movedLine)),
+    [removedLine, movedLine, renumberedLine],
+  ],
+  [
+    "one side added a phase and the other ## Changes",
+    (text) => `${text.trimEnd()}\n\n---\n\n## Phase 3: Part 3\n\n${taskText({ number: "3.1" })}\n`,
+    changes(removedLine),
+    [removedLine],
+  ],
+])("mergeLists keeps ## Changes last if %s at the end", (_, one, other, lines) => {
+  for (const form of [none, (text: string): string => text.replaceAll("---\n\n", "")]) {
+    for (const [ours, theirs] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const from = form(base);
+      const sides = { base: from, ours: form(ours(base)), theirs: form(theirs(base)) };
+      const { text, conflicts } = mergeLists(sides, day);
+      const [tasks = "", section] = text.split("## Changes\n");
+      expect(conflicts).toBe(0);
+      expect(section).toBe(`\n${lines.map((line) => `- ${line}\n`).join("")}`);
+      expect(tasks).toMatch(form === none ? /[^-\s]\n\n---\n\n$/ : /[^-\s]\n\n$/);
+      const titles = [from, sides.ours, sides.theirs].flatMap((list) =>
+        readTaskList(list).tasks.map(({ title }) => title),
+      );
+      const merged = readTaskList(text).tasks.map(({ title }) => title);
+      expect(merged.toSorted()).toEqual([...new Set(titles)].toSorted());
+    }
+  }
+});
+
 test("mergeLists keeps line endings, the byte order mark and text outside of fields", () => {
   const windows = (text: string): string => `\uFEFF${text.replaceAll("\n", "\r\n")}`;
   const ours = windows(inTask("1.1", "**Steps**", "| a | b |\n|---|---|\n\n**Steps**")(base));
