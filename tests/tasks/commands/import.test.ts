@@ -964,37 +964,10 @@ Rain.
   });
 });
 
-it("tasks import reads a table with a task in each row, with a phase for each table below a heading", async () => {
-  const source = [
-    "# Plan",
-    "",
-    "## Phase 1: Setup",
-    "",
-    "| ID | Task | Depends on | Status | Est. | Verification |",
-    "|----|------|------------|--------|------|--------------|",
-    "| T001 | Create the `a\\|b` schema | - | ✅ Done | 1h | table exists |",
-    "| T002 | Add the model | T001 | In Progress | 2h | loads<br>saves |",
-    "",
-    "## Phase 2: API",
-    "",
-    "| ID | Task | Depends on |",
-    "|----|------|------------|",
-    "| T003 | Add the endpoint | T001, T002 |",
-    "",
-  ].join("\n");
-  const path = writeFile(temporaryFolder(), "plan.md", source);
-  const { json } = await runJson(["import", path, "--stdout"]);
-  expect(json).toMatchObject({ format: "table", title: "Plan" });
-  expect(json.tasks).toMatchObject([
-    { number: "1.1", title: "Create the `a|b` schema", status: "Complete" },
-    { number: "1.2", status: "In Progress", dependencies: ["1.1"], verification: [{}, {}] },
-    { number: "2.1", title: "Add the endpoint", dependencies: ["1.1", "1.2"] },
-  ]);
-  expect(json.lines).toMatchObject({ notRead: 0 });
-});
-
-it("tasks import refuses a table of other things", async () => {
-  const path = writeFile(temporaryFolder(), "plan.md", "# Plan\n\n| ID | Risk |\n|---|---|\n| 1 | Fire |\n");
+it("tasks import refuses a table of tasks and names its first row", async () => {
+  const table = "| ID | Task |\n|----|------|\n| T001 | Create the schema |\n| T002 | Add the model |\n";
+  const path = writeFile(temporaryFolder(), "plan.md", `# Plan\n\n${table}`);
   const { exitCode, json } = await runJson(["import", path, "--stdout"]);
   expect([exitCode, json.error.code]).toEqual([2, "not-a-list"]);
+  expect(json.error.message).toMatch(/2 rows of tables that look like tasks, 1 heading; the first: .*T001/);
 });
