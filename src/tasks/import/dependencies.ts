@@ -68,7 +68,7 @@ export class TaskNames {
   /** The tasks that a sentence names on both of its sides; null if it states no dependency. */
   statedIn(sentence: string, isAboutOrder: boolean): Omit<StatedDependency, "line"> | null {
     // In a drawn chain, an arrow would be read as the dash of a range.
-    if (arrow.test(sentence)) return null;
+    if (/→|⟶|->|=>/.test(sentence)) return null;
     const { subject = "", needs = "" } =
       waiting.exec(sentence)?.groups ??
       waitsUnspaced.exec(sentence)?.groups ??
@@ -179,12 +179,6 @@ const waiting = new RegExp(String.raw`^(?<subject>.+?)\s*[:：]?\s+${waits}\s*[:
 const blocking =
   /^(?<needs>.+?)\s+(?:blocks|must\s+(?:be\s+(?:complete[d]?|done|finished)|finish|come|complete)\s+before|before|precedes?)\s+(?<subject>.+)$/i;
 const labelled = /^(?<subject>[^:：]+)[:：]\s*(?<needs>.+)$/;
-
-const arrow = /→|⟶|->|=>/;
-
-/** The first line about dependencies that is part of a table or a drawn chain, whose meaning is not read. */
-export const drawnDependencies = (lines: readonly LooseLine[]): LooseLine | undefined =>
-  lines.find((line) => isAboutOrder(line) && (arrow.test(line.text) || /^\s*\|/.test(line.text)));
 
 /** The dependencies stated in lines outside of the tasks: `Task 1.4 depends on Tasks 1.1, 1.2`. */
 export function statedDependencies(

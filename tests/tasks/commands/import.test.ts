@@ -249,7 +249,6 @@ describe("tasks import", () => {
     ]);
     expect(answer.notCarriedOver).toEqual([
       { line: 7, lines: 8, what: 'the text of the section "Dependencies"' },
-      { line: 12, lines: 0, what: "dependencies in a table or a drawn chain" },
     ]);
   });
 

@@ -1,5 +1,5 @@
 import type { LooseLine } from "../dependencies.ts";
-import { drawnDependencies, mentionsOrder, phaseWord, statedDependencies } from "../dependencies.ts";
+import { mentionsOrder, phaseWord, statedDependencies } from "../dependencies.ts";
 import type { Ledger, LineSpan, NamedSection } from "../ledger.ts";
 import type { SourceFormat, SourceList, SourcePhase } from "../source-list.ts";
 import { splitLines } from "../source-text.ts";
@@ -30,11 +30,8 @@ export function withSurroundings(
   const loose = looseLines(outline, used).filter(({ line }) => !ledger.hasRead(line));
   const stated = statedDependencies(loose, phases);
   ledger.readLinesOf(stated);
-  const drawn = drawnDependencies(loose);
-  if (drawn) ledger.note(drawn.line, "dependencies in a table or a drawn chain");
   ledger.leaveRest(sectionsOf(source, outline, used, headings));
-  const isOrdered = drawn !== undefined || mentionsOrder(loose);
-  return { format, ...header, phases, stated, mentionsOrder: isOrdered, ...ledger.account };
+  return { format, ...header, phases, stated, mentionsOrder: mentionsOrder(loose), ...ledger.account };
 }
 
 /** The title of the outline, the PRD that it names, and the lines that contain only these. */
