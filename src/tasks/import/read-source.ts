@@ -7,7 +7,6 @@ import { inputRefusal } from "../refusal.ts";
 import { refuseMerge } from "../workflow/open-list.ts";
 import { readOutline } from "./outline/read-outline.ts";
 import { readHeadings } from "./read-headings.ts";
-import { readTables } from "./read-tables.ts";
 import type { SourceList } from "./source-list.ts";
 
 /**
@@ -54,14 +53,14 @@ function readMarkdown(path: string, source: string): SourceList {
       `${path} is in the documented form already (${count}): work on it with tasks --list ${path}.`,
     );
   }
-  const read = longer(readHeadings(source), readOutline(source)) ?? readTables(source);
+  const read = longer(readHeadings(source), readOutline(source));
   if (read) return requireTasks(path, read);
   const found = list.diagnostics
     .find(({ rule }) => rule === "no-tasks")
     ?.message.replace(/^.*Found instead: /, "");
   throw inputRefusal(
     "not-a-list",
-    `${path} is not a list that can be imported (a checkbox outline, a table of tasks, or a list of spec-kit, Kiro, Task Master, beads or Backlog.md), but ${found}.`,
+    `${path} is not a list that can be imported (a checkbox outline, headings that say Task, or a list of spec-kit, Kiro, Task Master, beads or Backlog.md), but ${found}.`,
   );
 }
 

@@ -4,14 +4,7 @@ import type { Complexity, ListEntry, Status, Task } from "../document/task-list.
 import { complexityOfEffort, criterionFor, hasWords, splitLines } from "./source-text.ts";
 
 /** The formats that can be imported. */
-export type SourceFormat =
-  | "outline"
-  | "headings"
-  | "table"
-  | "spec-kit"
-  | "task-master"
-  | "backlog"
-  | "beads";
+export type SourceFormat = "outline" | "headings" | "spec-kit" | "task-master" | "backlog" | "beads";
 
 /** Part of another tool's list that has no place in a task list. */
 export interface Leftover {
