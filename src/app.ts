@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Express, Router } from "express";
+import type { Express } from "express";
 import express from "express";
 import type { Logger } from "pino";
 import { createBearerApi } from "./bearer-api/router.ts";
@@ -35,30 +35,17 @@ export function createApp(deps: AppDeps): Express {
     secure: config.isProduction,
     isForeignForm,
   });
-  const sessionApi = createSessionApi(
-    { ...deps, deviceCookie },
-    {
-      base: config.sessionApiBase,
-      access: config.sessionApiAccess,
-      cookieKeys: config.sessionSecrets,
-      secureCookie: config.isProduction,
-      isForeignForm,
-    },
-  );
-  const bearerApi = createBearerApi(
-    { ...deps, deviceCookie },
-    {
-      base: config.bearerApiBase,
-      isProduction: config.isProduction,
-    },
-  );
+  const services = { ...deps, deviceCookie };
+  const apis = [
+    { base: config.sessionApiBase, api: createSessionApi(services, { ...config, isForeignForm }) },
+    { base: config.bearerApiBase, api: createBearerApi(services, config) },
+  ];
+  // An API at the root takes every remaining path, so the other one is mounted first.
+  apis.sort((one, other) => other.base.length - one.base.length);
 
   const app = createExpress(config);
   app.use(createRequestLog(logger, onAnswer), securityHeaders, createCors(config.corsOrigin));
-  for (const { base, api } of rootLast([
-    { base: config.sessionApiBase, api: sessionApi },
-    { base: config.bearerApiBase, api: bearerApi },
-  ])) {
+  for (const { base, api } of apis) {
     if (base === "") app.use(createProcessPages({ ...config, isReady, ownsRoot: false }));
     app.use(base || "/", api);
   }
@@ -79,7 +66,3 @@ function createExpress({ trustProxyHops }: Config): Express {
   app.set("views", join(import.meta.dirname, "../views"));
   return app;
 }
-
-/** An API at the root takes every remaining path, so the other one is mounted first. */
-const rootLast = (apis: readonly { base: string; api: Router }[]) =>
-  [...apis].sort((one, other) => other.base.length - one.base.length);

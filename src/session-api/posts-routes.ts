@@ -1,24 +1,21 @@
 import { z } from "zod";
 import { toPageRequest } from "../http/described-values.ts";
-import { pathId } from "../http/route.ts";
 import type { PostEdit } from "../services/posts.ts";
+import { anyoneOrCaller, caller, writer } from "./access.ts";
 import { pageQuery, pageShape, presentPage } from "./page.ts";
 import { newPost, postChanges, postShape, presentPost } from "./post-schema.ts";
 import { routeUnder } from "./route.ts";
 
 const route = routeUnder("Posts");
 const post = z.object({ post: postShape });
-const params = { id: pathId("The post's id", "post-not-found") };
+const postId = { description: "The post's id", notFound: "post-not-found" } as const;
 
 /** Posts: anyone can read a published one; its owner and admins change it. */
 export const postsRoutes = [
-  route({
-    method: "get",
-    path: "/posts",
-    operationId: "listPosts",
+  route("get", "/posts", "listPosts", {
     summary: "List posts",
     description: "Published posts and all posts of the caller, newest first.",
-    access: "anyoneOrCaller",
+    access: anyoneOrCaller,
     query: pageQuery,
     success: { status: 200, description: "A page of posts", schema: pageShape(postShape) },
     async handle({ posts }, { caller, query }) {
@@ -26,24 +23,18 @@ export const postsRoutes = [
       return presentPage(await posts.listVisible(caller?.user, window), window, presentPost);
     },
   }),
-  route({
-    method: "get",
-    path: "/posts/:id",
-    operationId: "getPost",
+  route("get", "/posts/:id", "getPost", {
     summary: "Read a post",
     description: "Only its owner and admins can read a post that is not published.",
-    access: "anyoneOrCaller",
-    params,
-    row: ({ posts }, { params, caller }) => posts.getVisible(params.id, caller?.user),
+    access: anyoneOrCaller,
+    id: postId,
+    row: ({ posts }, { id, caller }) => posts.getVisible(id, caller?.user),
     success: { status: 200, description: "The post", schema: post },
     handle: (_services, { row }) => ({ post: presentPost(row) }),
   }),
-  route({
-    method: "post",
-    path: "/posts",
-    operationId: "createPost",
+  route("post", "/posts", "createPost", {
     summary: "Write a post",
-    access: "writer",
+    access: writer,
     body: newPost,
     success: { status: 201, description: "The post", schema: post },
     async handle({ posts }, { caller, body: { title, body, published } }) {
@@ -51,15 +42,12 @@ export const postsRoutes = [
       return { post: presentPost(await posts.create(caller.user, draft)) };
     },
   }),
-  route({
-    method: "put",
-    path: "/posts/:id",
-    operationId: "updatePost",
+  route("put", "/posts/:id", "updatePost", {
     summary: "Change a post",
     description: "For its owner and admins.",
-    access: "caller",
-    params,
-    row: ({ posts }, { params, caller }) => posts.getWritable(params.id, caller.user),
+    access: caller,
+    id: postId,
+    row: ({ posts }, { id, caller }) => posts.getWritable(id, caller.user),
     isRowFirst: true,
     body: postChanges,
     success: { status: 200, description: "The post as it is now", schema: post },
@@ -69,15 +57,12 @@ export const postsRoutes = [
       return { post: presentPost(await posts.update(row.id, changes)) };
     },
   }),
-  route({
-    method: "delete",
-    path: "/posts/:id",
-    operationId: "deletePost",
+  route("delete", "/posts/:id", "deletePost", {
     summary: "Delete a post",
     description: "For its owner and admins. Its comments go too.",
-    access: "caller",
-    params,
-    row: ({ posts }, { params, caller }) => posts.getWritable(params.id, caller.user),
+    access: caller,
+    id: postId,
+    row: ({ posts }, { id, caller }) => posts.getWritable(id, caller.user),
     success: { status: 204, description: "Gone" },
     refusals: ["not-post-owner"],
     handle: ({ posts }, { row }) => posts.remove(row.id),
