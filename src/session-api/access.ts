@@ -59,7 +59,7 @@ export const admin: Rule = {
 };
 
 /** The user whom the path names, or an admin. */
-export const self: Rule = {
+const self: Rule = {
   ...restrict(caller, "forbidden", ({ user }, { request }) => {
     const isSelf = user.id === String(request.params["id"]).toLowerCase();
     if (!isSelf && !isAdmin(user)) throw new DomainError("forbidden");

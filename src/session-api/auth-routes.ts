@@ -3,11 +3,11 @@ import { DomainError } from "../domain/errors.ts";
 import type { Exchange } from "../http/route.ts";
 import type { NewSession } from "../services/sessions.ts";
 import { accountOwner, anyone, newcomer, session, visitor } from "./access.ts";
-import { findTakenEmail } from "./find-taken-email.ts";
 import type { Services } from "./route.ts";
 import { routeUnder } from "./route.ts";
 import {
   credentials,
+  findTakenEmail,
   newUser,
   passwordChange,
   passwordReset,
@@ -18,6 +18,8 @@ import {
 
 const route = routeUnder("Authentication");
 const user = z.object({ user: userShape });
+/** An answer of only a sentence. */
+const messageOf = (text: string) => z.object({ message: z.string().meta({ examples: [text] }) });
 const headers = { "Set-Cookie": z.string().meta({ description: "The session, valid for 14 days" }) };
 
 /** Registration, login, logout and who am I. */
@@ -69,11 +71,7 @@ export const authRoutes = [
     summary: "Log out",
     description: "Ends the session. Copies of its cookie are not accepted afterwards.",
     access: anyone,
-    success: {
-      status: 200,
-      description: "The session has ended",
-      schema: z.object({ message: z.string().meta({ examples: ["Logged out"] }) }),
-    },
+    success: { status: 200, description: "The session has ended", schema: messageOf("Logged out") },
     refusals: ["forbidden"],
     async handle({ sessions, cookie }, call) {
       const claims = cookie.read(call);
@@ -105,11 +103,7 @@ export const authRoutes = [
     body: passwordReset,
     authorize: ({ passwordResets }, { json }) =>
       passwordResets.assertGood(passwordReset.shape.token.parse(json["token"])),
-    success: {
-      status: 200,
-      description: "The password is changed",
-      schema: z.object({ message: z.string().meta({ examples: ["Password changed"] }) }),
-    },
+    success: { status: 200, description: "The password is changed", schema: messageOf("Password changed") },
     refusals: ["reset-token-invalid", "forbidden", "too-many-requests"],
     async handle({ passwordResets }, { trail, body }) {
       await passwordResets.reset({ ...body, trail });
@@ -137,7 +131,7 @@ export const forgotRoute = route("post", "/auth/password/forgot", "forgotPasswor
   success: {
     status: 202,
     description: "If there is an active account, its owner gets a link",
-    schema: z.object({ message: z.string().meta({ examples: [FORGOTTEN] }) }),
+    schema: messageOf(FORGOTTEN),
   },
   refusals: ["forbidden"],
   async handle({ resetRequests }, { trail, body }) {

@@ -2,10 +2,9 @@ import { z } from "zod";
 import { searchText, toPageRequest } from "../http/described-values.ts";
 import { sendJsonList } from "../http/send-json-list.ts";
 import type { UserAccess } from "./access.ts";
-import { findTakenEmail } from "./find-taken-email.ts";
 import { pageQuery, pageShape, presentPage } from "./page.ts";
 import { routeUnder } from "./route.ts";
-import { newUser, presentUser, userChanges, userShape } from "./user-schema.ts";
+import { findTakenEmail, newUser, presentUser, userChanges, userShape } from "./user-schema.ts";
 
 const route = routeUnder("Users");
 const user = z.object({ user: userShape });

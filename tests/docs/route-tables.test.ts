@@ -32,7 +32,11 @@ const sessionApi = declareSessionApi({ base: "/session", access: "protected", ta
 const bearerApi = declareBearerApi({ base: "/bearer", hideFaults: true, takesForgotten: true });
 
 test.each([
-  { page: "docs/session-api.md", api: sessionApi, rules: sessionAccess },
+  {
+    page: "docs/session-api.md",
+    api: sessionApi,
+    rules: { ...sessionAccess, self: sessionAccess.USER_ACCESS.protected.editor },
+  },
   { page: "docs/bearer-api.md", api: bearerApi, rules: bearerAccess },
 ])("the table of $page has every route of the OpenAPI document", async ({ page, api, rules }) => {
   const routes = api.mounts.flatMap((mount) =>
