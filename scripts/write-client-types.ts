@@ -1,19 +1,16 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { declarationsOf } from "@groundwork/openapi-typescript";
-import { createOpenApi as createBearerOpenApi } from "../src/bearer-api/openapi.ts";
-import { forgotRoute as bearerForgotRoute, passwordRoutes } from "../src/bearer-api/password-routes.ts";
-import { forgotRoute } from "../src/session-api/auth-routes.ts";
-import { createOpenApi as createSessionOpenApi } from "../src/session-api/openapi.ts";
-import { versionedRoutes } from "../src/session-api/routes.ts";
+import { declareBearerApi } from "../src/bearer-api/api.ts";
+import { describeApi } from "../src/http/describe-routes.ts";
+import { declareSessionApi } from "../src/session-api/api.ts";
 
 /** Both documents with every route, including the optional ones. */
 const documents = {
-  "session-api": createSessionOpenApi({ base: "/session", access: "protected" }, [
-    ...versionedRoutes,
-    forgotRoute,
-  ]),
-  "bearer-api": createBearerOpenApi({ base: "/bearer" }, [...passwordRoutes, bearerForgotRoute]),
+  "session-api": describeApi(
+    declareSessionApi({ base: "/session", access: "protected", takesForgotten: true }),
+  ),
+  "bearer-api": describeApi(declareBearerApi({ base: "/bearer", hideFaults: true, takesForgotten: true })),
 };
 
 /** Writes the client's types from each API's OpenAPI document. */

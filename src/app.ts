@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Express, Router } from "express";
+import type { Express } from "express";
 import express from "express";
 import type { Logger } from "pino";
 import { createBearerApi } from "./bearer-api/router.ts";
@@ -8,7 +8,6 @@ import { createCors } from "./http/cors.ts";
 import { createDeviceCookie } from "./http/device-cookie.ts";
 import { createErrorBoundary, notFound, presentPlainError } from "./http/error-boundary.ts";
 import { createForeignFormCheck } from "./http/foreign-forms.ts";
-import { createProcessPages } from "./http/process-pages.ts";
 import type { Answer } from "./http/request-log.ts";
 import { createRequestLog } from "./http/request-log.ts";
 import { securityHeaders } from "./http/security-headers.ts";
@@ -26,7 +25,10 @@ export interface AppDeps extends SharedServices {
   readonly onAnswer?: ((answer: Answer) => void) | undefined;
 }
 
-/** The whole server: what every request passes first, then the two APIs, each under its own base. */
+/**
+ * The whole server: what every request passes first, then the two APIs, each under its own base, and the pages of the
+ * process. Under `/` an API takes every path that is left, so the process has its pages only if there is none.
+ */
 export function createApp(deps: AppDeps): Express {
   const { config, logger, isReady, onAnswer } = deps;
   const isForeignForm = createForeignFormCheck(config.corsOrigin);
@@ -35,34 +37,30 @@ export function createApp(deps: AppDeps): Express {
     secure: config.isProduction,
     isForeignForm,
   });
-  const sessionApi = createSessionApi(
-    { ...deps, deviceCookie },
-    {
-      base: config.sessionApiBase,
-      access: config.sessionApiAccess,
-      cookieKeys: config.sessionSecrets,
-      secureCookie: config.isProduction,
-      isForeignForm,
-    },
-  );
-  const bearerApi = createBearerApi(
-    { ...deps, deviceCookie },
-    {
-      base: config.bearerApiBase,
-      isProduction: config.isProduction,
-    },
-  );
+  const services = { ...deps, deviceCookie };
+  const apis = [
+    { base: config.sessionApiBase, api: createSessionApi(services, { ...config, isForeignForm }) },
+    { base: config.bearerApiBase, api: createBearerApi(services, config) },
+  ];
+  // An API at the root takes every remaining path, so the other one is mounted first.
+  apis.sort((one, other) => other.base.length - one.base.length);
 
   const app = createExpress(config);
   app.use(createRequestLog(logger, onAnswer), securityHeaders, createCors(config.corsOrigin));
-  for (const { base, api } of rootLast([
-    { base: config.sessionApiBase, api: sessionApi },
-    { base: config.bearerApiBase, api: bearerApi },
-  ])) {
-    if (base === "") app.use(createProcessPages({ ...config, isReady, ownsRoot: false }));
-    app.use(base || "/", api);
-  }
-  app.use(createProcessPages({ ...config, isReady, ownsRoot: true }));
+  app.get("/ready", async (_request, response) => {
+    const ready = await isReady();
+    if (!ready) response.set("Retry-After", "1");
+    response.status(ready ? 200 : 503).json({ status: ready ? "ready" : "unavailable" });
+  });
+  for (const { base, api } of apis) app.use(base || "/", api);
+  app.get("/health", (_request, response) => {
+    response.json({ status: "ok", timestamp: new Date().toISOString() });
+  });
+  app.get("/", (_request, response) => {
+    const { sessionApiBase, bearerApiBase } = config;
+    // The process has no base and so no assets. Both APIs have the same ones.
+    response.render("home", { title: "groundwork", base: sessionApiBase, sessionApiBase, bearerApiBase });
+  });
   app.use(notFound, createErrorBoundary(presentPlainError));
   return app;
 }
@@ -79,7 +77,3 @@ function createExpress({ trustProxyHops }: Config): Express {
   app.set("views", join(import.meta.dirname, "../views"));
   return app;
 }
-
-/** An API at the root takes every remaining path, so the other one is mounted first. */
-const rootLast = (apis: readonly { base: string; api: Router }[]) =>
-  [...apis].sort((one, other) => other.base.length - one.base.length);

@@ -233,8 +233,9 @@ export function readResetPage(variables: Variables): string {
  */
 export function readConfig(variables: Variables): Config {
   const settings = parse(environment, variables);
-  const checks = [checkSecret, checkBases, checkAccess, checkWorkers, checkBackups, checkWebhook];
-  for (const check of checks) check(settings);
+  checkBases(settings);
+  const contradiction = CONTRADICTIONS.find(([applies]) => applies(settings));
+  if (contradiction !== undefined) throw new ConfigError(contradiction[1]);
   return toConfig(settings);
 }
 
@@ -319,20 +320,6 @@ const toBackupPlan = (settings: Environment) =>
         kept: settings.BACKUP_KEEP,
       };
 
-function checkBackups({ BACKUP_DIR, DATABASE_URL }: Environment): void {
-  if (BACKUP_DIR === undefined || (DATABASE_URL.engine === "sqlite" && DATABASE_URL.path !== ":memory:"))
-    return;
-  throw new ConfigError("BACKUP_DIR is for a SQLite file: back PostgreSQL up with pg_dump or pg_basebackup");
-}
-
-function checkSecret(settings: Environment): void {
-  if (isProduction(settings) && isShort(settings.JWT_SECRET)) {
-    throw new ConfigError(
-      `JWT_SECRET must be ${MINIMUM_SECRET_BYTES} bytes or more with NODE_ENV=production`,
-    );
-  }
-}
-
 function checkBases(settings: Environment): void {
   const session = `${settings.SESSION_API_BASE.toLowerCase()}/`;
   const bearer = `${settings.BEARER_API_BASE.toLowerCase()}/`;
@@ -352,49 +339,56 @@ function assertHidesNothing(name: string, base: string): void {
 
 const areNested = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);
 
-function checkAccess(settings: Environment): void {
-  if (settings.SESSION_API_ACCESS !== "open") return;
-  if (isProduction(settings)) {
-    throw new ConfigError(
-      "SESSION_API_ACCESS must be protected with NODE_ENV=production: open lets anyone change any account",
-    );
-  }
-  if (!isLoopback(settings.HOST)) {
-    throw new ConfigError(
-      "SESSION_API_ACCESS must be protected unless HOST is a loopback address: open lets anyone change any account",
-    );
-  }
-  if (settings.TRUST_PROXY !== 0) {
-    throw new ConfigError(
-      "SESSION_API_ACCESS must be protected unless TRUST_PROXY is 0: open lets anyone behind the proxy change any account",
-    );
-  }
-}
+/** Settings that contradict each other, and why they are refused. The first that applies is reported. */
+const CONTRADICTIONS: readonly (readonly [applies: (settings: Environment) => boolean, why: string])[] = [
+  [
+    (settings) => isProduction(settings) && isShort(settings.JWT_SECRET),
+    `JWT_SECRET must be ${MINIMUM_SECRET_BYTES} bytes or more with NODE_ENV=production`,
+  ],
+  [
+    (settings) => isOpen(settings) && isProduction(settings),
+    "SESSION_API_ACCESS must be protected with NODE_ENV=production: open lets anyone change any account",
+  ],
+  [
+    (settings) => isOpen(settings) && !isLoopback(settings.HOST),
+    "SESSION_API_ACCESS must be protected unless HOST is a loopback address: open lets anyone change any account",
+  ],
+  [
+    (settings) => isOpen(settings) && settings.TRUST_PROXY !== 0,
+    "SESSION_API_ACCESS must be protected unless TRUST_PROXY is 0: open lets anyone behind the proxy change any account",
+  ],
+  [
+    (settings) => settings.WORKERS > 1 && isInMemory(settings),
+    "WORKERS must be 1 with DATABASE_URL=:memory:, which other processes cannot see",
+  ],
+  [
+    (settings) =>
+      settings.BACKUP_DIR !== undefined &&
+      (settings.DATABASE_URL.engine !== "sqlite" || isInMemory(settings)),
+    "BACKUP_DIR is for a SQLite file: back PostgreSQL up with pg_dump or pg_basebackup",
+  ],
+  [
+    ({ RESET_WEBHOOK_URL, PUBLIC_URL }) => RESET_WEBHOOK_URL !== undefined && PUBLIC_URL === undefined,
+    "PUBLIC_URL must be set with RESET_WEBHOOK_URL: links begin with it",
+  ],
+  [
+    ({ RESET_WEBHOOK_URL, WEBHOOK_SECRET }) =>
+      RESET_WEBHOOK_URL !== undefined && WEBHOOK_SECRET === undefined,
+    `WEBHOOK_SECRET must be set with RESET_WEBHOOK_URL: ${MINIMUM_SECRET_BYTES} random bytes or more that sign what is sent`,
+  ],
+  [
+    (settings) => isProduction(settings) && !isSafeToSendTo(settings.RESET_WEBHOOK_URL),
+    "RESET_WEBHOOK_URL must begin with https:// with NODE_ENV=production, unless its host is loopback: what is sent lets its reader set a password",
+  ],
+];
 
-function checkWorkers(settings: Environment): void {
-  if (settings.WORKERS === 1) return;
-  if (settings.DATABASE_URL.engine === "sqlite" && settings.DATABASE_URL.path === ":memory:") {
-    throw new ConfigError("WORKERS must be 1 with DATABASE_URL=:memory:, which other processes cannot see");
-  }
-}
+const isOpen = (settings: Environment): boolean => settings.SESSION_API_ACCESS === "open";
 
-function checkWebhook(settings: Environment): void {
-  const { RESET_WEBHOOK_URL: url, PUBLIC_URL, WEBHOOK_SECRET } = settings;
-  if (url === undefined) return;
-  if (PUBLIC_URL === undefined)
-    throw new ConfigError("PUBLIC_URL must be set with RESET_WEBHOOK_URL: links begin with it");
-  if (WEBHOOK_SECRET === undefined) {
-    throw new ConfigError(
-      `WEBHOOK_SECRET must be set with RESET_WEBHOOK_URL: ${MINIMUM_SECRET_BYTES} random bytes or more that sign what is sent`,
-    );
-  }
-  const { protocol, hostname } = new URL(url);
-  if (isProduction(settings) && protocol !== "https:" && !isLoopback(hostname)) {
-    throw new ConfigError(
-      "RESET_WEBHOOK_URL must begin with https:// with NODE_ENV=production, unless its host is loopback: what is sent lets its reader set a password",
-    );
-  }
-}
+const isInMemory = ({ DATABASE_URL }: Environment): boolean =>
+  DATABASE_URL.engine === "sqlite" && DATABASE_URL.path === ":memory:";
+
+const isSafeToSendTo = (url: string | undefined): boolean =>
+  url === undefined || url.startsWith("https:") || isLoopback(new URL(url).hostname);
 
 function toResetWebhook(settings: Environment) {
   const { RESET_WEBHOOK_URL: url, WEBHOOK_SECRET: secret } = settings;

@@ -5,24 +5,23 @@ import type { User } from "../domain/user.ts";
 import type { Store } from "../repositories/store.ts";
 import { noteEvent } from "../services/audit.ts";
 import { readInBatches } from "../services/read-in-batches.ts";
-import { AdminError } from "./admin-error.ts";
-import { COMMAND } from "./audit-log.ts";
-import { parseOptions } from "./parse-options.ts";
-import { withStore } from "./with-store.ts";
-
-export const USAGE = "npm run export-users -- --out users.ndjson";
+import { AdminError, command, UsageError } from "./command.ts";
+import { COMMAND, withStore } from "./with-store.ts";
 
 /** Writes all accounts with their password hashes to a new file that only its owner can read. */
-export async function run(args: readonly string[]): Promise<string> {
-  const { out } = parseOptions(args, { out: { type: "string" } }, USAGE).values;
-  if (out === undefined || out === "") throw new AdminError(`--out must be given. Usage: ${USAGE}`);
-  const total = await withStore(async (store) => {
-    const written = await writeWhole(out, (file) => writeUsers(store, file));
-    await store.transaction((repositories) => noteEvent(repositories, COMMAND, "export", undefined));
-    return written;
-  });
-  return `Wrote ${total} users to ${out}. It holds their password hashes: keep it as safe as the database.`;
-}
+export const exportUsers = command({
+  usage: "npm run export-users -- --out users.ndjson",
+  options: { out: { type: "string" } },
+  async run({ out = "" }) {
+    if (out === "") throw new UsageError("--out must be given");
+    const total = await withStore(async (store) => {
+      const written = await writeWhole(out, (file) => writeUsers(store, file));
+      await store.transaction((repositories) => noteEvent(repositories, COMMAND, "export", undefined));
+      return written;
+    });
+    return `Wrote ${total} users to ${out}. It holds their password hashes: keep it as safe as the database.`;
+  },
+});
 
 /** The file appears under its name only once it is whole and on the disk. @throws {AdminError} */
 async function writeWhole<Result>(

@@ -1,19 +1,14 @@
 import { existsSync } from "node:fs";
-import type { StoreConfig } from "../config.ts";
 import type { Repositories, Store } from "../repositories/store.ts";
 import { noteEvent } from "../services/audit.ts";
 import { weighHash } from "../services/foreign-hash.ts";
 import { IMPORTED_PASSWORD } from "../services/passwords.ts";
-import { AdminError } from "./admin-error.ts";
-import { COMMAND } from "./audit-log.ts";
-import { parseOptions } from "./parse-options.ts";
+import { AdminError, command, countOf, UsageError } from "./command.ts";
 import type { Line } from "./read-lines.ts";
 import { readLines } from "./read-lines.ts";
 import type { ImportedUser } from "./read-user-line.ts";
 import { readUserLine } from "./read-user-line.ts";
-import { withStore } from "./with-store.ts";
-
-export const USAGE = "npm run import-users -- users.ndjson [--dry-run] [--skip-invalid]";
+import { COMMAND, withStore } from "./with-store.ts";
 
 /** Nine values each; SQLite takes 32,766 in a statement. */
 const USERS_PER_BATCH = 500;
@@ -33,28 +28,27 @@ class NothingImported extends Error {
 }
 
 /** Adds the accounts of a file, all or none. With `--skip-invalid`, all that can be added. */
-export async function run(args: readonly string[]): Promise<string> {
-  const options = { "dry-run": { type: "boolean" }, "skip-invalid": { type: "boolean" } } as const;
-  const { values, positionals } = parseOptions(args, options, USAGE, true);
-  const [file, ...others] = positionals;
-  if (file === undefined || others.length > 0)
-    throw new AdminError(`one file must be given. Usage: ${USAGE}`);
-  if (!existsSync(file)) throw new AdminError(`there is no file ${file}`);
-  const { "dry-run": isDry = false, "skip-invalid": skipsInvalid = false } = values;
-
-  const importAll = (store: Store, { bcryptCost }: StoreConfig) => {
+export const importUsers = command({
+  usage: "npm run import-users -- users.ndjson [--dry-run] [--skip-invalid]",
+  options: {
+    "dry-run": { type: "boolean", default: false },
+    "skip-invalid": { type: "boolean", default: false },
+  },
+  takesArguments: true,
+  async run({ "dry-run": isDry, "skip-invalid": skipsInvalid }, [file, ...others]) {
+    if (file === undefined || others.length > 0) throw new UsageError("one file must be given");
+    if (!existsSync(file)) throw new AdminError(`there is no file ${file}`);
     const mayKeep = ({ refused }: Count) => !isDry && (refused === 0 || skipsInvalid);
-    return importFile(store, file, bcryptCost, mayKeep);
-  };
-  const count = await withStore(importAll);
-  const refused = `${count.refused} ${count.refused === 1 ? "line was" : "lines were"} refused`;
-  if (count.refused > 0 && !skipsInvalid) {
-    throw new AdminError(`${refused}: nothing was imported. --skip-invalid imports the other lines`);
-  }
-  const imported = `${count.imported} ${count.imported === 1 ? "user" : "users"}`;
-  if (isDry) return `${imported} could be imported; ${refused}. Nothing was imported.`;
-  return `Imported ${imported}; ${refused}.`;
-}
+    const count = await withStore((store, { bcryptCost }) => importFile(store, file, bcryptCost, mayKeep));
+    const refused = `${countOf(count.refused, "line")} ${count.refused === 1 ? "was" : "were"} refused`;
+    if (count.refused > 0 && !skipsInvalid) {
+      throw new AdminError(`${refused}: nothing was imported. --skip-invalid imports the other lines`);
+    }
+    const imported = countOf(count.imported, "user");
+    if (isDry) return `${imported} could be imported; ${refused}. Nothing was imported.`;
+    return `Imported ${imported}; ${refused}.`;
+  },
+});
 
 async function importFile(
   store: Store,
@@ -94,8 +88,7 @@ async function insertLines(
   }
 
   for await (const line of lines) {
-    const read = readLine(line);
-    if (read === undefined) continue;
+    const read = "fault" in line ? line.fault : readUserLine(line.text);
     if (typeof read === "string") {
       refuse(line.number, read);
       continue;
@@ -107,12 +100,6 @@ async function insertLines(
   }
   await flush();
   return count;
-}
-
-/** @returns undefined for an empty line */
-function readLine(line: Line): ImportedUser | string | undefined {
-  if ("fault" in line) return line.fault;
-  return line.text.trim() === "" ? undefined : readUserLine(line.text);
 }
 
 /** @returns the reasons for refused lines, by line number */

@@ -9,8 +9,8 @@ const NEWLINE = 0x0a;
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
- * Reads a text file line by line, in constant memory however long a line is. A byte order mark and carriage returns are
- * left out.
+ * Reads a text file line by line, in constant memory however long a line is. A byte order mark, carriage returns and
+ * blank lines are left out.
  */
 export async function* readLines(file: string): AsyncGenerator<Line> {
   let number = 1;
@@ -22,10 +22,11 @@ export async function* readLines(file: string): AsyncGenerator<Line> {
     if (bytes <= LONGEST_LINE_BYTES) parts.push(part);
     else parts = [];
   };
-  const end = (): Line => {
+  const end = (): Line[] => {
     const line = bytes > LONGEST_LINE_BYTES ? { fault: TOO_LONG } : decode(Buffer.concat(parts));
     [parts, bytes] = [[], 0];
-    return { number: number++, ...line };
+    const numbered = { number: number++, ...line };
+    return "text" in line && line.text.trim() === "" ? [] : [numbered];
   };
 
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
@@ -33,11 +34,11 @@ export async function* readLines(file: string): AsyncGenerator<Line> {
     for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, start)) {
       add(chunk.subarray(start, at));
       start = at + 1;
-      yield end();
+      yield* end();
     }
     if (start < chunk.length) add(chunk.subarray(start));
   }
-  if (bytes > 0) yield end();
+  if (bytes > 0) yield* end();
 }
 
 const TOO_LONG = `is longer than ${LONGEST_LINE_BYTES / 1024} kB`;

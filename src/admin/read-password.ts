@@ -1,7 +1,7 @@
 import { text } from "node:stream/consumers";
 import { read } from "read";
 import { findPasswordFault, normalizePassword } from "../domain/password.ts";
-import { AdminError } from "./admin-error.ts";
+import { AdminError } from "./command.ts";
 
 /**
  * Reads a new password from standard input, asking without echo on a terminal. It is never an argument, which every

@@ -1,14 +1,26 @@
 import { existsSync } from "node:fs";
+import { destination, pino } from "pino";
 import type { StoreConfig } from "../config.ts";
 import { readStoreConfig } from "../config.ts";
 import type { DatabaseLocation } from "../database/open-database.ts";
 import { openDatabase } from "../database/open-database.ts";
+import type { AuditTrail } from "../domain/audit.ts";
 import type { Store } from "../repositories/store.ts";
 import { createStore } from "../repositories/store.ts";
 import type { Accounts } from "../services/accounts.ts";
 import { createAccounts } from "../services/accounts.ts";
 import { createPasswords } from "../services/passwords.ts";
-import { AdminError } from "./admin-error.ts";
+import { AdminError } from "./command.ts";
+
+/**
+ * The audit trail of a command, which has no caller and no address. Its lines go to standard error, in the server's log
+ * format. Standard output is for the operator.
+ */
+export const COMMAND: AuditTrail = {
+  log(event, userId) {
+    pino({ base: null }, destination({ fd: 2, sync: true })).info({ event, userId }, "audit");
+  },
+};
 
 /** The least time for a statement. `DATABASE_TIMEOUT_MS` is for requests, and a command may change every row. */
 const SHORTEST_TIMEOUT_MS = 60_000;

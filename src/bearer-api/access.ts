@@ -4,11 +4,23 @@ import { DomainError } from "../domain/errors.ts";
 import { assertMayWrite, isAdmin } from "../domain/user.ts";
 import { bearerCredential } from "../http/bearer-credential.ts";
 import { rememberCaller } from "../http/request-log.ts";
-import type { AccessRule, Exchange } from "../http/route.ts";
+import type { Access, Exchange } from "../http/route.ts";
 import { restrict } from "../http/route.ts";
-import type { Services } from "./services.ts";
+import type { Services } from "./route.ts";
 
-const user = {
+/** Who may call a route of the bearer API. */
+type Rule<Who = Caller> = Access<Services, Who>;
+
+export const anyone: Rule<void> = { identify: () => undefined, security: [], refusals: [] };
+
+/** Anyone, within the limit of registrations from one address. */
+export const newcomer: Rule<void> = {
+  identify: ({ attempts }, { request }) => attempts.register(request.ip),
+  security: [],
+  refusals: ["too-many-requests"],
+};
+
+export const user: Rule = {
   identify: requireUser,
   security: [{ bearerToken: [] }],
   refusals: [
@@ -17,38 +29,31 @@ const user = {
     "token-payload-invalid",
     "token-user-not-found",
   ],
-} as const satisfies AccessRule<Services>;
+};
 
 /** A leaked API token must not end its owner's access. Checked before everything else in the request. */
-const accountOwner = restrict(user, "api-token-not-allowed", (caller) =>
+export const accountOwner = restrict(user, "api-token-not-allowed", (caller) =>
   assertMayChangeAccess(caller, caller.user.id),
 );
 
+/** A user; an admin if the query asks for users by state. */
+export const userLister = restrict(user, "admin-required", (caller, { request }) => {
+  if (request.query["status"] !== undefined) assertAdmin(caller);
+});
+
 /** By a JWT only: a leaked API token must not renew itself. */
-const userWithJwt = restrict(user, "token-payload-invalid", ({ credential }) => {
+export const userWithJwt = restrict(user, "token-payload-invalid", ({ credential }) => {
   if (credential !== "jwt") throw new DomainError("token-payload-invalid");
 });
 
-/** Who may call a route of the bearer API. */
-export const ACCESS = {
-  anyone: { identify: () => undefined, security: [], refusals: [] },
-  /** Anyone, within the limit of registrations from one address. */
-  newcomer: {
-    identify: ({ attempts }: Services, { request }: Exchange) => attempts.register(request.ip),
-    security: [],
-    refusals: ["too-many-requests"],
-  },
-  user,
-  accountOwner,
-  /** A user; an admin if the query asks for users by state. */
-  userLister: restrict(user, "admin-required", (caller, { request }) => {
-    if (request.query["status"] !== undefined) assertAdmin(caller);
-  }),
-  userWithJwt,
-  writer: restrict(user, "guest-may-not-write", (caller) => assertMayWrite(caller.user)),
-  writerWithJwt: restrict(userWithJwt, "guest-may-not-write", (caller) => assertMayWrite(caller.user)),
-  admin: restrict(user, "admin-required", assertAdmin),
-} as const satisfies Record<string, AccessRule<Services>>;
+/** Guests only read. */
+export const writer = restrict(user, "guest-may-not-write", (caller) => assertMayWrite(caller.user));
+
+export const writerWithJwt = restrict(userWithJwt, "guest-may-not-write", (caller) =>
+  assertMayWrite(caller.user),
+);
+
+export const admin = restrict(user, "admin-required", assertAdmin);
 
 /** @throws {DomainError} `token-missing`, `token-invalid`, `token-payload-invalid`, `token-user-not-found` */
 async function requireUser({ tokens }: Services, { request, response }: Exchange): Promise<Caller> {

@@ -4,6 +4,7 @@ import { AUDIT_EVENTS } from "../domain/audit.ts";
 import { ValidationError } from "../domain/errors.ts";
 import { parseUuid } from "../domain/text.ts";
 import { identifier, timestamp, toPageRequest } from "../http/described-values.ts";
+import { admin } from "./access.ts";
 import { pageQuery, paginatedResponse, presentPage } from "./page.ts";
 import { routeUnder } from "./route.ts";
 
@@ -41,13 +42,10 @@ const auditEntryResponse = z
 
 /** The audit events, for admins. */
 export const auditRoutes = [
-  route({
-    method: "get",
-    path: "/audit",
-    operationId: "listAuditEntries",
+  route("get", "/audit", "listAuditEntries", {
     summary: "List audit events",
     description: "Newest first. Kept for as long as `AUDIT_KEEP` says.",
-    access: "admin",
+    access: admin,
     query: auditQuery,
     success: { status: 200, description: "A page of events", schema: paginatedResponse(auditEntryResponse) },
     refusals: [

@@ -1,4 +1,5 @@
 import { DomainError } from "../domain/errors.ts";
+import { anyone, newcomer, user, userWithJwt } from "./access.ts";
 import { routeUnder } from "./route.ts";
 import { presentAccessToken, tokenResponse } from "./token-schema.ts";
 import { createUserRequest, loginRequest, presentUser, userResponse } from "./user-schema.ts";
@@ -7,12 +8,9 @@ const route = routeUnder("Authentication");
 
 /** Registration, login, logout and refresh. */
 export const authRoutes = [
-  route({
-    method: "post",
-    path: "/auth/register",
-    operationId: "register",
+  route("post", "/auth/register", "register", {
     summary: "Create an account",
-    access: "newcomer",
+    access: newcomer,
     body: createUserRequest,
     success: { status: 200, description: "The account", schema: userResponse },
     refusals: ["email-registered"],
@@ -24,12 +22,9 @@ export const authRoutes = [
       return presentUser(user);
     },
   }),
-  route({
-    method: "post",
-    path: "/auth/login",
-    operationId: "logIn",
+  route("post", "/auth/login", "logIn", {
     summary: "Log in",
-    access: "anyone",
+    access: anyone,
     body: loginRequest,
     success: { status: 200, description: "A token, valid for an hour", schema: tokenResponse },
     refusals: ["credentials-invalid", "too-many-requests"],
@@ -41,23 +36,17 @@ export const authRoutes = [
       return presentAccessToken(tokens.issue(user));
     },
   }),
-  route({
-    method: "post",
-    path: "/auth/logout",
-    operationId: "logOut",
+  route("post", "/auth/logout", "logOut", {
     summary: "Revoke all API tokens",
     description: "Deletes the caller's API tokens. A JWT stays valid until it expires.",
-    access: "user",
+    access: user,
     success: { status: 204, description: "The tokens are deleted" },
     handle: ({ userTokens }, { trail, caller }) => userTokens.revokeAll(caller.user, trail),
   }),
-  route({
-    method: "post",
-    path: "/auth/refresh",
-    operationId: "refresh",
+  route("post", "/auth/refresh", "refresh", {
     summary: "Get a fresh JWT",
     description: "Needs a JWT: an API token can't renew itself.",
-    access: "userWithJwt",
+    access: userWithJwt,
     success: { status: 200, description: "A token, valid for another hour", schema: tokenResponse },
     async handle({ accounts, tokens }, { caller }) {
       const user = await accounts.confirm(caller.user);

@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { wholeNumber } from "../http/described-values.ts";
 import type { PresentError } from "../http/error-boundary.ts";
 import type { RefusedCode } from "../http/request-error.ts";
 
@@ -37,6 +39,16 @@ const ANSWERS: Readonly<Record<RefusedCode, readonly [status: number, reason: st
 };
 
 const WITH_DETAILS: ReadonlySet<RefusedCode> = new Set<RefusedCode>(["validation-failed", "json-invalid"]);
+
+/** An error in the OpenAPI document. */
+export const errorResponse = z
+  .object({
+    error: z.literal(true),
+    reason: z.string(),
+    code: wholeNumber(400, "The HTTP status"),
+    details: z.string().optional().meta({ description: "Each field that fails, in field order" }),
+  })
+  .meta({ id: "ErrorResponse" });
 
 /**
  * The bearer API's errors: `{ error: true, reason, code, details? }`.

@@ -1,3 +1,4 @@
+import { anyone } from "./access.ts";
 import { routeUnder } from "./route.ts";
 import { forgotPasswordRequest, resetPasswordRequest } from "./user-schema.ts";
 
@@ -5,13 +6,10 @@ const route = routeUnder("Authentication");
 
 /** Outside `/api/v1`, where only registration and login need no token. */
 export const passwordRoutes = [
-  route({
-    method: "post",
-    path: "/password/reset",
-    operationId: "resetPassword",
+  route("post", "/password/reset", "resetPassword", {
     summary: "Set a new password by a reset link",
     description: "Once for each token. Ends all sessions and every earlier token.",
-    access: "anyone",
+    access: anyone,
     body: resetPasswordRequest,
     async authorize({ passwordResets }, { json: { token } }) {
       // A token of another type is a broken rule of the form.
@@ -26,14 +24,11 @@ export const passwordRoutes = [
 ];
 
 /** Served only if a webhook for reset links is configured. */
-export const forgotRoute = route({
-  method: "post",
-  path: "/password/forgot",
-  operationId: "forgotPassword",
+export const forgotRoute = route("post", "/password/forgot", "forgotPassword", {
   summary: "Ask for a reset link",
   description:
     "The answer is the same whether or not the email has an account. At most 3 an hour for an email and 20 for an address; further requests send nothing.",
-  access: "anyone",
+  access: anyone,
   body: forgotPasswordRequest,
   success: { status: 202, description: "If there is an active account, its owner gets a link" },
   async handle({ resetRequests }, { trail, body }) {

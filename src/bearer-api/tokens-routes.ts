@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pathId } from "../http/route.ts";
+import { user, writer, writerWithJwt } from "./access.ts";
 import { routeUnder } from "./route.ts";
 import {
   issuedUserTokenResponse,
@@ -13,13 +13,10 @@ const route = routeUnder("API tokens");
 
 /** API tokens: what a script sends in place of a JWT. */
 export const tokensRoutes = [
-  route({
-    method: "get",
-    path: "/auth/tokens",
-    operationId: "listTokens",
+  route("get", "/auth/tokens", "listTokens", {
     summary: "List your API tokens",
     description: "Valid tokens, newest first, without their values.",
-    access: "user",
+    access: user,
     success: {
       status: 200,
       description: "The tokens",
@@ -29,14 +26,11 @@ export const tokensRoutes = [
       tokens: (await userTokens.listOf(caller.user)).map(presentToken),
     }),
   }),
-  route({
-    method: "post",
-    path: "/auth/tokens",
-    operationId: "issueToken",
+  route("post", "/auth/tokens", "issueToken", {
     summary: "Issue an API token",
     description:
       "Accepted wherever a JWT is, in both APIs, except here and at refresh. It can't change its owner's or any admin's email or password, or deactivate its owner's account. At most 100 are valid at a time. Needs a JWT.",
-    access: "writerWithJwt",
+    access: writerWithJwt,
     body: issueTokenRequest,
     success: {
       status: 201,
@@ -47,15 +41,11 @@ export const tokensRoutes = [
     handle: async ({ userTokens }, { trail, caller, body }) =>
       presentIssuedToken(await userTokens.issue(caller.user, body, trail)),
   }),
-  route({
-    method: "delete",
-    path: "/auth/tokens/:tokenID",
-    operationId: "revokeToken",
+  route("delete", "/auth/tokens/:tokenID", "revokeToken", {
     summary: "Revoke an API token",
-    access: "writer",
-    params: { tokenID: pathId("The token's id", "user-token-not-found") },
+    access: writer,
+    id: { description: "The token's id", notFound: "user-token-not-found" },
     success: { status: 204, description: "Gone" },
-    handle: ({ userTokens }, { trail, caller, params }) =>
-      userTokens.revoke(caller.user, params.tokenID, trail),
+    handle: ({ userTokens }, { trail, caller, id }) => userTokens.revoke(caller.user, id, trail),
   }),
 ];

@@ -1,6 +1,6 @@
 import { ValidationError } from "../domain/errors.ts";
 import { toPageRequest } from "../http/described-values.ts";
-import { pathId } from "../http/route.ts";
+import { accountOwner, admin, user, userLister } from "./access.ts";
 import { paginatedResponse, presentPage } from "./page.ts";
 import { routeUnder } from "./route.ts";
 import {
@@ -15,53 +15,41 @@ import {
 } from "./user-schema.ts";
 
 const route = routeUnder("Users");
-const params = { userID: pathId("The user's id", "user-not-found") };
+const userId = { description: "The user's id", notFound: "user-not-found" } as const;
 
 export const usersRoutes = [
   // Before `/users/:userID`, which would read `me` as an id.
-  route({
-    method: "get",
-    path: "/users/me",
-    operationId: "getMe",
+  route("get", "/users/me", "getMe", {
     summary: "Get the current user",
-    access: "user",
+    access: user,
     success: { status: 200, description: "The caller", schema: userResponse },
     handle: (_services, { caller }) => presentUser(caller.user),
   }),
-  route({
-    method: "put",
-    path: "/users/me",
-    operationId: "updateMe",
+  route("put", "/users/me", "updateMe", {
     summary: "Change my account",
-    access: "user",
+    access: user,
     body: updateUserRequest,
     success: { status: 200, description: "The caller as they are now", schema: userResponse },
     refusals: ["api-token-not-allowed", "email-in-use", "too-many-requests"],
     handle: async ({ accounts }, { trail, caller, body }) =>
       presentUser(await accounts.update(caller.user.id, { ...body, trail }, caller)),
   }),
-  route({
-    method: "delete",
-    path: "/users/me",
-    operationId: "deactivateMe",
+  route("delete", "/users/me", "deactivateMe", {
     summary: "Deactivate my account",
     description:
       "The record is kept, and an admin can reactivate it. Until then nobody can log in to it, and earlier tokens are not accepted. The last admin can't be deactivated.",
-    access: "accountOwner",
+    access: accountOwner,
     success: { status: 204, description: "Inactive" },
     refusals: ["last-admin"],
     async handle({ accounts }, { trail, caller }) {
       await accounts.update(caller.user.id, { isActive: false, trail }, caller);
     },
   }),
-  route({
-    method: "put",
-    path: "/users/me/password",
-    operationId: "changePassword",
+  route("put", "/users/me/password", "changePassword", {
     summary: "Change my password",
     description:
       "Ends all sessions and every earlier token, including the current one. A wrong current password counts as a failed login.",
-    access: "accountOwner",
+    access: accountOwner,
     body: changePasswordRequest,
     success: { status: 200, description: "The caller; the password is changed", schema: userResponse },
     refusals: ["password-incorrect", "too-many-requests"],
@@ -73,19 +61,12 @@ export const usersRoutes = [
       return presentUser(user);
     },
   }),
-  route({
-    method: "get",
-    path: "/users",
-    operationId: "listUsers",
+  route("get", "/users", "listUsers", {
     summary: "List users",
     description: "Active users, newest first. Only admins may ask for others.",
-    access: "userLister",
+    access: userLister,
     query: userQuery,
-    success: {
-      status: 200,
-      description: "A page of users",
-      schema: paginatedResponse(listedUserResponse),
-    },
+    success: { status: 200, description: "A page of users", schema: paginatedResponse(listedUserResponse) },
     refusals: [new ValidationError([{ field: "status", message: "must be one of active, inactive, all" }])],
     async handle({ accounts }, { query: { page, per, search, status } }) {
       const window = toPageRequest(page, per);
@@ -94,41 +75,32 @@ export const usersRoutes = [
       return presentPage(await accounts.listPage(list, window, search), window, present);
     },
   }),
-  route({
-    method: "get",
-    path: "/users/:userID",
-    operationId: "getUser",
+  route("get", "/users/:userID", "getUser", {
     summary: "Read a user",
-    access: "user",
-    params,
-    row: ({ accounts }, { params }) => accounts.get(params.userID),
+    access: user,
+    id: userId,
+    row: ({ accounts }, { id }) => accounts.get(id),
     success: { status: 200, description: "The user", schema: userResponse },
     handle: (_services, { row }) => presentUser(row),
   }),
-  route({
-    method: "put",
-    path: "/users/:userID",
-    operationId: "updateUser",
+  route("put", "/users/:userID", "updateUser", {
     summary: "Change a user",
     description: "Also sets the role and the state. The last active admin can't be demoted or deactivated.",
-    access: "admin",
+    access: admin,
     body: updateUserByAdminRequest,
-    params,
-    row: ({ accounts }, { params }) => accounts.get(params.userID),
+    id: userId,
+    row: ({ accounts }, { id }) => accounts.get(id),
     success: { status: 200, description: "The user as they are now", schema: userResponse },
     refusals: ["api-token-not-allowed", "email-in-use", "last-admin", "too-many-requests"],
     handle: async ({ accounts }, { trail, caller, row, body: { active, ...changes } }) =>
       presentUser(await accounts.update(row.id, { ...changes, isActive: active, trail }, caller)),
   }),
-  route({
-    method: "delete",
-    path: "/users/:userID",
-    operationId: "deactivateUser",
+  route("delete", "/users/:userID", "deactivateUser", {
     summary: "Deactivate a user",
     description: "The record is kept; the user can't log in, and no token of theirs is accepted.",
-    access: "admin",
-    params,
-    row: ({ accounts }, { params }) => accounts.get(params.userID),
+    access: admin,
+    id: userId,
+    row: ({ accounts }, { id }) => accounts.get(id),
     success: { status: 204, description: "Inactive" },
     refusals: ["api-token-not-allowed"],
     async handle({ accounts }, { trail, caller, row }) {

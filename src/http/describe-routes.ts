@@ -2,56 +2,32 @@ import { readFileSync } from "node:fs";
 import { STATUS_CODES } from "node:http";
 import { join } from "node:path";
 import { z } from "zod";
-import type {
-  ZodOpenApiObject,
-  ZodOpenApiOperationObject,
-  ZodOpenApiPathsObject,
-  ZodOpenApiRequestBodyObject,
-  ZodOpenApiResponseObject,
-} from "zod-openapi";
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponseObject } from "zod-openapi";
 import { createDocument } from "zod-openapi";
 import { DomainError, ValidationError } from "../domain/errors.ts";
+import type { Api, Mount } from "./api.ts";
 import { identifier } from "./described-values.ts";
 import type { ErrorAnswer } from "./error-boundary.ts";
 import { RequestError } from "./request-error.ts";
-import type { Dialect, Refusal, Route } from "./route.ts";
+import type { Refusal, Route } from "./route.ts";
 import { toFieldIssues } from "./serve-routes.ts";
 
 /** The version in package.json, which is as far above `src/` as above `dist/`. */
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8"));
 
-/** The parts of an API's OpenAPI document that are its own. */
-interface ApiDescription extends Required<Pick<ZodOpenApiObject, "tags" | "paths">> {
-  readonly title: string;
-  readonly description: string;
-  /** Without a trailing slash; empty for the root. */
-  readonly base: string;
-  readonly securitySchemes: NonNullable<NonNullable<ZodOpenApiObject["components"]>["securitySchemes"]>;
-  /** The answer to `GET /health`. */
-  readonly health: ZodOpenApiResponseObject;
-}
-
-/** The OpenAPI document of an API. */
-export const describeApi = ({
-  title,
-  description,
-  base,
-  tags,
-  paths,
-  securitySchemes,
-  health,
-}: ApiDescription) =>
+/** The OpenAPI document of an API, with an example of every error in the API's own envelope. */
+export const describeApi = <Services>(api: Api<Services>) =>
   createDocument({
     openapi: "3.1.0",
-    info: { title, version, description },
-    servers: [{ url: base || "/" }],
-    tags: [...tags, { name: "Service", description: "The server itself" }],
+    info: { title: api.title, version, description: api.description },
+    servers: [{ url: api.base || "/" }],
+    tags: [...api.tags, { name: "Service", description: "The server itself" }],
     paths: {
-      ...paths,
-      "/health": { get: describePage("getHealth", "Check that the server is up", health) },
+      ...describeMounts(api.mounts),
+      "/health": { get: describePage("getHealth", "Check that the server is up", api.health) },
       "/": { get: describePage("getIndex", "The index page", INDEX) },
     },
-    components: { securitySchemes },
+    components: { securitySchemes: api.securitySchemes },
   });
 
 const INDEX: ZodOpenApiResponseObject = {
@@ -96,66 +72,50 @@ const BODY_REFUSALS = [
   new RequestError("unsupported-media-type"),
 ] as const;
 
-/** The differences if the same routes are served under another prefix. */
-interface Mount {
-  /** Without a trailing slash. */
-  readonly prefix: string;
-  /** Another tag than the routes' own. */
-  readonly tag?: string;
-  /** Added to every operation's id. */
-  readonly suffix?: string;
-}
-
-/** An API's routes as OpenAPI, with an example of every error in the API's own envelope. */
-export function describeRoutes<Services>(
-  routes: readonly Route<Services>[],
-  dialect: Dialect<Services>,
-  mount: Mount,
-): ZodOpenApiPathsObject {
+function describeMounts<Services>(mounts: readonly Mount<Services>[]): ZodOpenApiPathsObject {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
-  for (const route of routes) {
-    const path = mount.prefix + route.path.replaceAll(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [route.method]: describeRoute(route, dialect, mount) };
+  for (const mount of mounts) {
+    for (const route of mount.routes) {
+      const path = mount.prefix + route.path.replace(ID, "{$1}");
+      paths[path] = { ...paths[path], [route.method]: describeRoute(route, mount) };
+    }
   }
   return paths;
 }
 
-function describeRoute<Services>(
-  route: Route<Services>,
-  dialect: Dialect<Services>,
-  { tag = route.tag, suffix = "" }: Mount,
-): ZodOpenApiOperationObject {
-  const { operationId, summary, params, query, body, success } = route;
-  const access = dialect.access[route.access];
-  const description = [access?.who, route.description].filter((sentence) => sentence !== undefined).join(" ");
+/** The name of the id in a path. */
+const ID = /:(\w+)/;
+
+function describeRoute<Services>(route: Route<Services>, mount: Mount<Services>): ZodOpenApiOperationObject {
+  const { access, id, query, body, success } = route;
+  const name = ID.exec(route.path)?.[1] ?? "id";
+  const description = [access.who, route.description].filter((sentence) => sentence !== undefined).join(" ");
   return {
-    operationId: operationId + suffix,
-    tags: [tag],
-    summary,
+    operationId: route.operationId + (mount.suffix ?? ""),
+    tags: [mount.tag ?? route.tag],
+    summary: route.summary,
     ...(description !== "" && { description }),
-    security: access?.security ?? [],
-    requestParams: { ...(params && { path: describeParams(params) }), ...(query && { query }) },
-    ...(body && { requestBody: describeBody(body) }),
+    security: access.security,
+    requestParams: {
+      ...(id && { path: z.object({ [name]: identifier(id.description) }) }),
+      ...(query && { query }),
+    },
+    ...(body && { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
     responses: {
       [`${success.status}`]: describeSuccess(success),
-      ...describeRefusals(dialect, refusalsOf(route, dialect)),
+      ...describeRefusals(refusalsOf(route), mount),
     },
   };
 }
 
 /** Every error of a route: first the errors that follow from its other parts, then the declared ones. */
-function refusalsOf<Services>(
-  { access, params = {}, body, refusals = [] }: Route<Services>,
-  dialect: Dialect<Services>,
-): readonly Refusal[] {
-  return [
-    ...(dialect.access[access]?.refusals ?? []),
-    ...Object.values(params).map(({ notFound }) => notFound),
-    ...(body ? [...BODY_REFUSALS, ...brokenRules(body)] : []),
-    ...refusals,
-    "service-unavailable",
-  ];
-}
+const refusalsOf = <Services>({ access, id, body, refusals = [] }: Route<Services>): readonly Refusal[] => [
+  ...access.refusals,
+  ...(id ? [id.notFound] : []),
+  ...(body ? [...BODY_REFUSALS, ...brokenRules(body)] : []),
+  ...refusals,
+  "service-unavailable",
+];
 
 /** The schema's errors for a body whose fields are all empty, if it has any. */
 function brokenRules(schema: z.ZodObject): readonly ValidationError[] {
@@ -163,18 +123,6 @@ function brokenRules(schema: z.ZodObject): readonly ValidationError[] {
   const { error } = schema.safeParse(empty);
   return error === undefined ? [] : [new ValidationError(toFieldIssues(error))];
 }
-
-const describeParams = (params: NonNullable<Route<unknown>["params"]>): z.ZodObject =>
-  z.object(
-    Object.fromEntries(
-      Object.entries(params).map(([name, { description }]) => [name, identifier(description)]),
-    ),
-  );
-
-const describeBody = (schema: z.ZodType): ZodOpenApiRequestBodyObject => ({
-  required: true,
-  content: { "application/json": { schema } },
-});
 
 const describeSuccess = ({
   description,
@@ -187,9 +135,9 @@ const describeSuccess = ({
 });
 
 /** One response for each status, with an example for each reason. */
-function describeRefusals(
-  { presentError, errorSchema }: Pick<Dialect<unknown>, "presentError" | "errorSchema">,
+function describeRefusals<Services>(
   refusals: readonly Refusal[],
+  { presentError, errorSchema }: Mount<Services>,
 ): Record<`${1 | 2 | 3 | 4 | 5}${string}`, ZodOpenApiResponseObject> {
   const errors = refusals.map((one) => (typeof one === "string" ? new DomainError(one) : one));
   const answers = [

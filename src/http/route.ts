@@ -3,7 +3,6 @@ import type { z } from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import type { AuditTrail } from "../domain/audit.ts";
 import type { ErrorCode, FieldIssue } from "../domain/errors.ts";
-import type { PresentError } from "./error-boundary.ts";
 import type { JsonObject } from "./read-json-object.ts";
 import type { Refused } from "./request-error.ts";
 
@@ -17,13 +16,13 @@ export interface Exchange {
 }
 
 /** Who may call a route, and how the caller is identified. */
-export interface AccessRule<Services> {
+export interface Access<Services, Caller> {
   /**
    * The caller, if there is one. Runs before the body is read.
    *
    * @throws {DomainError} one of `refusals`
    */
-  identify(services: Services, exchange: Exchange): unknown;
+  identify(services: Services, exchange: Exchange): Caller | Promise<Caller>;
   readonly security: NonNullable<ZodOpenApiOperationObject["security"]>;
   readonly refusals: readonly Refusal[];
   /** A sentence for the description of each route with this rule, if security and refusals don't express it. */
@@ -36,14 +35,12 @@ export interface AccessRule<Services> {
  * @param assertMay throws the refusal
  */
 export const restrict = <Services, Caller>(
-  rule: Omit<AccessRule<Services>, "identify"> & {
-    identify(services: Services, exchange: Exchange): Promise<Caller>;
-  },
+  rule: Access<Services, Caller>,
   refusal: ErrorCode,
   assertMay: (caller: Caller, exchange: Exchange) => void,
-) => ({
+): Access<Services, Caller> => ({
   ...rule,
-  async identify(services: Services, exchange: Exchange): Promise<Caller> {
+  async identify(services, exchange) {
     const caller = await rule.identify(services, exchange);
     assertMay(caller, exchange);
     return caller;
@@ -51,32 +48,14 @@ export const restrict = <Services, Caller>(
   refusals: [...rule.refusals, refusal],
 });
 
-/** The common properties of all routes of one API. */
-export interface Dialect<Services> {
-  /** The API's name in the metrics. */
-  readonly api: string;
-  readonly access: Readonly<Record<string, AccessRule<Services>>>;
-  readonly presentError: PresentError;
-  /** The shape of an error's body. */
-  errorSchema(status: number): z.ZodType;
-}
-
-/** An id in a path. */
-export interface PathId {
-  readonly description: string;
-  /** The error for an invalid id, the same as for an unknown one. */
-  readonly notFound: ErrorCode;
-}
-
-export const pathId = (description: string, notFound: ErrorCode): PathId => ({ description, notFound });
-
 /** A request whose checks have all passed. Each check adds a field. */
-interface Call<Caller, Query, Id extends string, Row, Body> extends Exchange {
+interface Call<Caller, Query, Row, Body> extends Exchange {
   /** The request as the origin of what it changes. */
   readonly trail: AuditTrail;
   readonly caller: Caller;
   readonly query: Query;
-  readonly params: Readonly<Record<Id, string>>;
+  /** The id in the path; empty if it has none. */
+  readonly id: string;
   readonly row: Row;
   readonly body: Body;
 }
@@ -84,26 +63,17 @@ interface Call<Caller, Query, Id extends string, Row, Body> extends Exchange {
 /** An answer's body, or a function that writes it in parts. */
 type Reply<Answer> = Answer | ((response: Response) => Promise<void>);
 
-/**
- * A route, declared once: Express serves it (`serve-routes.ts`) and OpenAPI describes it (`describe-routes.ts`) from
- * only this value.
- */
-export interface RouteDefinition<Services, Access, Caller, Query, Id extends string, Row, Body, Answer> {
-  readonly method: "get" | "post" | "put" | "delete";
-  /** As Express writes it, without the prefix: `/posts/:id`. */
-  readonly path: string;
-  readonly operationId: string;
+/** What a route's declaration says besides its address. */
+interface Definition<Services, Caller, Query, Row, Body, Answer> {
   readonly summary: string;
   readonly description?: string;
-  /** The name of one of the dialect's rules: 401, and 403 if the permission does not depend on the row. */
-  readonly access: Access;
+  /** 401, and 403 if the permission does not depend on the row. */
+  readonly access: Access<Services, Caller>;
   readonly query?: z.ZodObject & z.ZodType<Query>;
-  readonly params?: Readonly<Record<Id, PathId>>;
+  /** The id in the path, and the error for an invalid one, the same as for an unknown one. */
+  readonly id?: { readonly description: string; readonly notFound: ErrorCode };
   /** Loads the row that the path names: 404, and 403 if the permission depends on the row. */
-  row?(
-    services: Services,
-    call: { readonly caller: Caller; readonly params: Readonly<Record<Id, string>> },
-  ): Promise<Row>;
+  row?(services: Services, call: { readonly caller: Caller; readonly id: string }): Promise<Row>;
   /** If the permission depends on the row, the row is loaded before the body is read. */
   readonly isRowFirst?: true;
   readonly body?: z.ZodObject & z.ZodType<Body>;
@@ -120,43 +90,39 @@ export interface RouteDefinition<Services, Access, Caller, Query, Id extends str
     readonly schema?: z.ZodType<Answer>;
     readonly headers?: Readonly<Record<string, z.ZodType>>;
   };
-  /** How the route may refuse, apart from what follows from `access`, `params` and `body`. */
+  /** How the route may refuse, apart from what follows from `access`, `id` and `body`. */
   readonly refusals?: readonly Refusal[];
   handle(
     services: Services,
-    call: Call<Caller, Query, Id, Row, Body>,
+    call: Call<Caller, Query, Row, Body>,
   ): Reply<NoInfer<Answer>> | Promise<Reply<NoInfer<Answer>>>;
 }
 
-/** A route whose parts have been checked against each other. Only its handler still needs their types. */
-export type Route<Services> = RouteDefinition<
-  Services,
-  string,
-  unknown,
-  unknown,
-  string,
-  unknown,
-  unknown,
-  unknown
-> & { readonly tag: string };
+/** The address of a route: its method, and its path as Express writes it, without the prefix: `/posts/:id`. */
+interface Address {
+  readonly method: "get" | "post" | "put" | "delete";
+  readonly path: string;
+  readonly operationId: string;
+  /** The group of the route in the OpenAPI document. */
+  readonly tag: string;
+}
 
 /**
- * Makes the function of an API that takes a tag of its OpenAPI document and returns the function that declares the routes
- * under it. `Table` is the type of the dialect's access rules.
+ * A route, declared once: Express serves it (`serve-routes.ts`) and OpenAPI describes it (`describe-routes.ts`) from
+ * only this value.
+ */
+export type Route<Services> = Address & Definition<Services, unknown, unknown, unknown, unknown, unknown>;
+
+/**
+ * Makes the function of an API that takes a tag and returns the function that declares the routes under it. Their parts
+ * are checked against each other there. Afterwards only the handlers need their types.
  */
 export const createRouteFunction =
-  <Services, Table extends Readonly<Record<string, AccessRule<Services>>>>() =>
+  <Services>() =>
   (tag: string) =>
-  <Access extends keyof Table, Query, Id extends string, Row, Body, Answer>(
-    definition: RouteDefinition<
-      Services,
-      Access,
-      Awaited<ReturnType<Table[Access]["identify"]>>,
-      Query,
-      Id,
-      Row,
-      Body,
-      Answer
-    >,
-  ): Route<Services> =>
-    ({ ...definition, tag }) as unknown as Route<Services>;
+  <Caller, Query, Row, Body, Answer>(
+    method: Address["method"],
+    path: string,
+    operationId: string,
+    definition: Definition<Services, Caller, Query, Row, Body, Answer>,
+  ): Route<Services> => ({ ...definition, method, path, operationId, tag });

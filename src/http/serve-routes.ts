@@ -1,15 +1,15 @@
-import type { Request, RequestHandler, Response } from "express";
+import type { Request, Response } from "express";
 import { Router } from "express";
 import type { z } from "zod";
 import type { AuditTrail } from "../domain/audit.ts";
-import type { FieldIssue } from "../domain/errors.ts";
+import type { ErrorCode, FieldIssue } from "../domain/errors.ts";
 import { DomainError, ValidationError } from "../domain/errors.ts";
 import { parseUuid } from "../domain/text.ts";
+import type { Mount } from "./api.ts";
 import type { JsonObject } from "./read-json-object.ts";
 import { readJsonObject } from "./read-json-object.ts";
-import type { RouteName } from "./request-log.ts";
 import { rememberRoute, trailOf } from "./request-log.ts";
-import type { Dialect, PathId, Route } from "./route.ts";
+import type { Route } from "./route.ts";
 
 const NOTHING = Object.freeze({});
 
@@ -19,7 +19,7 @@ class OpenCall {
   readonly response: Response;
   caller: unknown;
   query: unknown;
-  params: Readonly<Record<string, string>> = NOTHING;
+  id = "";
   row: unknown;
   json: JsonObject = NOTHING;
   body: unknown;
@@ -35,110 +35,75 @@ class OpenCall {
   }
 }
 
-/** A check, which adds its result to the call or throws. */
-type Check<Services> = (services: Services, call: OpenCall) => Promise<void> | void;
-
-/**
- * The Express router of an API's routes. The first matching route answers.
- *
- * @param prefix where the router is mounted, below the API's base
- */
-export function serveRoutes<Services>(
-  routes: readonly Route<Services>[],
-  dialect: Dialect<Services>,
-  services: Services,
-  prefix: string,
-): Router {
+/** The Express router of some routes of an API. The first matching route answers. */
+export function serveRoutes<Services>(api: string, mount: Mount<Services>, services: Services): Router {
   const router = Router();
-  for (const route of routes) {
-    const name = { api: dialect.api, route: prefix + route.path, operationId: route.operationId };
-    router[route.method](route.path, serveRoute(route, dialect, services, name));
+  for (const route of mount.routes) {
+    const name = { api, route: mount.prefix + route.path, operationId: route.operationId };
+    const answer = serveRoute(route, checksOf(route, mount), services);
+    router[route.method](route.path, (request, response) => {
+      rememberRoute(response, name);
+      return answer(request, response);
+    });
   }
   return router;
 }
 
+/** A check, which adds its result to the call or throws. */
+type Check = <Services>(route: Route<Services>, services: Services, call: OpenCall) => Promise<void>;
+
 function serveRoute<Services>(
   route: Route<Services>,
-  dialect: Dialect<Services>,
+  checks: readonly Check[],
   services: Services,
-  name: RouteName,
-): RequestHandler {
-  const checks = checksOf(route, dialect);
-  const { status } = route.success;
+): (request: Request, response: Response) => Promise<void> {
+  const { access, query, success } = route;
 
-  return async function handleRoute(request, response) {
-    rememberRoute(response, name);
+  return async (request, response) => {
     const call = new OpenCall(request, response);
-    for (const check of checks) await check(services, call);
+    call.caller = await access.identify(services, call);
+    if (query !== undefined) call.query = judge(query, request.query);
+    for (const check of checks) await check(route, services, call);
     const reply = await route.handle(services, call);
     if (typeof reply === "function") return reply(response);
-    response.statusCode = status;
+    response.statusCode = success.status;
     if (reply === undefined) response.end();
     else response.json(reply);
   };
 }
 
 /**
- * A route's checks in the order of the API's contract: 401 and 403 first, then by status. If the permission depends on
- * the row, the row (404, then 403) comes before the body.
+ * A route's checks after 401 and 403, in the order of the API's contract: by status. If the permission depends on the
+ * row, the row (404, then 403) comes before the body.
  */
-function checksOf<Services>(route: Route<Services>, dialect: Dialect<Services>): readonly Check<Services>[] {
-  const { params, row, body, isRowFirst } = route;
-  const caller = identify(route, dialect);
-  const found = [...(params ? [parseParams(params)] : []), ...(row ? [load(row)] : [])];
-  if (body === undefined) return [caller, ...found];
-  const rules = keepRules(body, route.issues);
-  const read = route.authorize === undefined ? [readBody] : [readBody, authorize(route.authorize)];
-  if (isRowFirst) return [caller, ...found, ...read, rules];
-  const rulesStatus = dialect.presentError(new ValidationError([]), undefined).status;
-  return rulesStatus < 404 ? [caller, ...read, rules, ...found] : [caller, ...read, ...found, rules];
+function checksOf<Services>(
+  { id, body, isRowFirst }: Route<Services>,
+  { presentError }: Mount<Services>,
+): readonly Check[] {
+  const row = id === undefined ? [] : [findRow(id.notFound)];
+  if (body === undefined) return row;
+  if (isRowFirst) return [...row, readBody, keepRules];
+  const rulesStatus = presentError(new ValidationError([]), undefined).status;
+  return rulesStatus < 404 ? [readBody, keepRules, ...row] : [readBody, ...row, keepRules];
 }
 
-function identify<Services>(route: Route<Services>, dialect: Dialect<Services>): Check<Services> {
-  const rule = dialect.access[route.access];
-  if (rule === undefined) throw new Error(`there is no access rule ${route.access}`);
-  const { query } = route;
-
-  return async (services, call) => {
-    call.caller = await rule.identify(services, call);
-    if (query !== undefined) call.query = judge(query, call.request.query);
-  };
-}
-
-function parseParams<Services>(params: Readonly<Record<string, PathId>>): Check<Services> {
-  const ids = Object.entries(params);
-
-  return (_services, call) => {
-    const parsed: Record<string, string> = {};
-    for (const [name, { notFound }] of ids) {
-      const id = parseUuid(String(call.request.params[name]));
-      if (id === null) throw new DomainError(notFound);
-      parsed[name] = id;
-    }
-    call.params = parsed;
-  };
-}
-
-const load =
-  <Services>(row: NonNullable<Route<Services>["row"]>): Check<Services> =>
-  async (services, call) => {
-    call.row = await row(services, call);
+const findRow =
+  (notFound: ErrorCode): Check =>
+  async ({ row }, services, call) => {
+    const id = parseUuid(String(Object.values(call.request.params)[0]));
+    if (id === null) throw new DomainError(notFound);
+    call.id = id;
+    call.row = await row?.(services, call);
   };
 
-const readBody: Check<unknown> = async (_services, call) => {
+const readBody: Check = async (route, services, call) => {
   call.json = await readJsonObject(call.request, call.response);
+  await route.authorize?.(services, call);
 };
 
-const authorize =
-  <Services>(check: NonNullable<Route<Services>["authorize"]>): Check<Services> =>
-  (services, call) =>
-    check(services, call);
-
-const keepRules =
-  <Services>(schema: z.ZodType, issues: Route<Services>["issues"]): Check<Services> =>
-  async (services, call) => {
-    call.body = judge(schema, call.json, await issues?.(services, call));
-  };
+const keepRules: Check = async ({ body, issues }, services, call) => {
+  if (body !== undefined) call.body = judge(body, call.json, await issues?.(services, call));
+};
 
 /** @throws {ValidationError} with all errors: those already found, then those of the schema in field order */
 function judge(schema: z.ZodType, value: unknown, found: readonly FieldIssue[] = []): unknown {

@@ -5,33 +5,53 @@ import { DomainError } from "../domain/errors.ts";
 import { assertMayWrite, isAdmin } from "../domain/user.ts";
 import { bearerCredential } from "../http/bearer-credential.ts";
 import { rememberCaller } from "../http/request-log.ts";
-import type { AccessRule, Exchange } from "../http/route.ts";
+import type { Access, Exchange } from "../http/route.ts";
 import { restrict } from "../http/route.ts";
-import type { Services } from "./services.ts";
+import type { Services } from "./route.ts";
+
+/** Who may call a route of the session API. A bad token is refused everywhere but at `GET /auth/me`. */
+type Rule<Who = Caller> = Access<Services, Who>;
 
 const BEARER = { bearerToken: [] };
 const COOKIE = { sessionCookie: [] };
 const BAD_TOKEN = ["token-missing", "token-invalid", "token-user-not-found"] as const;
 
-/** Anyone, but not with a bad token. */
-const anyoneOrCaller = {
+export const anyone: Rule<void> = { identify: refuseBadToken, security: [], refusals: BAD_TOKEN };
+
+/** Anyone to whom a session cookie can be sent. */
+export const visitor: Rule<void> = { ...anyone, identify: admitVisitor };
+
+/** A visitor within the limit of registrations from one address. */
+export const newcomer: Rule<void> = {
+  identify: admitNewcomer,
+  security: [],
+  refusals: [...BAD_TOKEN, "too-many-requests"],
+};
+
+export const anyoneOrCaller: Rule<Caller | undefined> = {
   identify: findCaller,
   security: [{}, COOKIE, BEARER],
   refusals: BAD_TOKEN,
-} as const satisfies AccessRule<Services>;
+};
 
-const caller = {
+export const caller: Rule = {
   identify: requireCaller,
   security: [COOKIE, BEARER],
   refusals: ["not-logged-in", ...BAD_TOKEN],
-} as const satisfies AccessRule<Services>;
+};
 
 /** A leaked API token must not end its owner's access. Checked before everything else in the request. */
-const accountOwner = restrict(caller, "api-token-not-allowed", (owner) =>
+export const accountOwner = restrict(caller, "api-token-not-allowed", (owner) =>
   assertMayChangeAccess(owner, owner.user.id),
 );
 
-const admin = {
+/** By the cookie only. */
+export const session: Rule = { identify: requireSession, security: [COOKIE], refusals: ["not-logged-in"] };
+
+/** Guests only read. */
+export const writer = restrict(caller, "guest-may-not-write", ({ user }) => assertMayWrite(user));
+
+export const admin: Rule = {
   ...restrict(caller, "forbidden", ({ user }) => {
     if (!isAdmin(user)) throw new DomainError("forbidden");
   }),
@@ -39,7 +59,7 @@ const admin = {
 };
 
 /** The user whom the path names, or an admin. */
-const self = {
+const self: Rule = {
   ...restrict(caller, "forbidden", ({ user }, { request }) => {
     const isSelf = user.id === String(request.params["id"]).toLowerCase();
     if (!isSelf && !isAdmin(user)) throw new DomainError("forbidden");
@@ -49,30 +69,18 @@ const self = {
 
 const openToAnyone = { ...anyoneOrCaller, who: "For anyone: the server runs with open access." };
 
-/** Access to the user routes depends on `SESSION_API_ACCESS`. */
-const USER_ACCESS = {
-  open: { usersReader: anyoneOrCaller, userCreator: openToAnyone, userEditor: openToAnyone },
-  protected: { usersReader: caller, userCreator: admin, userEditor: self },
-} as const satisfies Record<string, Record<string, AccessRule<Services>>>;
+/** Who may use the user routes. */
+export interface UserAccess {
+  readonly reader: Rule<Caller | undefined>;
+  readonly creator: Rule<Caller | undefined>;
+  readonly editor: Rule<Caller | undefined>;
+}
 
-/** Who may call a route of the session API. A bad token is refused everywhere but at `GET /auth/me`. */
-export const createAccess = (userAccess: "open" | "protected") =>
-  ({
-    anyone: { identify: refuseBadToken, security: [], refusals: BAD_TOKEN },
-    /** Anyone to whom a session cookie can be sent. */
-    visitor: { identify: admitVisitor, security: [], refusals: BAD_TOKEN },
-    /** A visitor within the limit of registrations from one address. */
-    newcomer: { identify: admitNewcomer, security: [], refusals: [...BAD_TOKEN, "too-many-requests"] },
-    anyoneOrCaller,
-    caller,
-    accountOwner,
-    /** By the cookie only. */
-    session: { identify: requireSession, security: [COOKIE], refusals: ["not-logged-in"] },
-    /** Guests only read. */
-    writer: restrict(caller, "guest-may-not-write", ({ user }) => assertMayWrite(user)),
-    admin,
-    ...USER_ACCESS[userAccess],
-  }) as const satisfies Record<string, AccessRule<Services>>;
+/** By `SESSION_API_ACCESS`. */
+export const USER_ACCESS: Readonly<Record<"open" | "protected", UserAccess>> = {
+  open: { reader: anyoneOrCaller, creator: openToAnyone, editor: openToAnyone },
+  protected: { reader: caller, creator: admin, editor: self },
+};
 
 async function refuseBadToken(services: Services, { request }: Exchange): Promise<void> {
   await findTokenCaller(services, request);

@@ -2,11 +2,12 @@ import { z } from "zod";
 import { DomainError } from "../domain/errors.ts";
 import type { Exchange } from "../http/route.ts";
 import type { NewSession } from "../services/sessions.ts";
-import { findTakenEmail } from "./find-taken-email.ts";
+import { accountOwner, anyone, newcomer, session, visitor } from "./access.ts";
+import type { Services } from "./route.ts";
 import { routeUnder } from "./route.ts";
-import type { Services } from "./services.ts";
 import {
   credentials,
+  findTakenEmail,
   newUser,
   passwordChange,
   passwordReset,
@@ -17,17 +18,16 @@ import {
 
 const route = routeUnder("Authentication");
 const user = z.object({ user: userShape });
+/** An answer of only a sentence. */
+const messageOf = (text: string) => z.object({ message: z.string().meta({ examples: [text] }) });
 const headers = { "Set-Cookie": z.string().meta({ description: "The session, valid for 14 days" }) };
 
 /** Registration, login, logout and who am I. */
 export const authRoutes = [
-  route({
-    method: "post",
-    path: "/auth/login",
-    operationId: "logIn",
+  route("post", "/auth/login", "logIn", {
     summary: "Log in",
     description: "Starts a session, and gives a token for calls that can't carry its cookie.",
-    access: "visitor",
+    access: visitor,
     body: credentials,
     success: {
       status: 200,
@@ -49,12 +49,9 @@ export const authRoutes = [
       return { user: presentUser(user), token: tokens.issue(user) };
     },
   }),
-  route({
-    method: "post",
-    path: "/auth/register",
-    operationId: "register",
+  route("post", "/auth/register", "register", {
     summary: "Create an account and log in",
-    access: "newcomer",
+    access: newcomer,
     body: newUser,
     issues: ({ accounts }, { json }) => findTakenEmail(accounts, json),
     success: { status: 201, description: "The account; a session has started", schema: user, headers },
@@ -70,18 +67,11 @@ export const authRoutes = [
       return { user: presentUser(user) };
     },
   }),
-  route({
-    method: "post",
-    path: "/auth/logout",
-    operationId: "logOut",
+  route("post", "/auth/logout", "logOut", {
     summary: "Log out",
     description: "Ends the session. Copies of its cookie are not accepted afterwards.",
-    access: "anyone",
-    success: {
-      status: 200,
-      description: "The session has ended",
-      schema: z.object({ message: z.string().meta({ examples: ["Logged out"] }) }),
-    },
+    access: anyone,
+    success: { status: 200, description: "The session has ended", schema: messageOf("Logged out") },
     refusals: ["forbidden"],
     async handle({ sessions, cookie }, call) {
       const claims = cookie.read(call);
@@ -90,14 +80,11 @@ export const authRoutes = [
       return { message: "Logged out" };
     },
   }),
-  route({
-    method: "put",
-    path: "/auth/password",
-    operationId: "changePassword",
+  route("put", "/auth/password", "changePassword", {
     summary: "Change your password",
     description:
       "Ends your other sessions and every earlier token. A wrong current password counts as a failed login.",
-    access: "accountOwner",
+    access: accountOwner,
     body: passwordChange,
     success: { status: 200, description: "The user; the password is changed", schema: user },
     refusals: ["password-incorrect", "too-many-requests"],
@@ -109,34 +96,24 @@ export const authRoutes = [
       return { user: presentUser(user) };
     },
   }),
-  route({
-    method: "post",
-    path: "/auth/password/reset",
-    operationId: "resetPassword",
+  route("post", "/auth/password/reset", "resetPassword", {
     summary: "Set a new password by a reset link",
     description: "Once for each token. Ends all sessions and every earlier token.",
-    access: "anyone",
+    access: anyone,
     body: passwordReset,
     authorize: ({ passwordResets }, { json }) =>
       passwordResets.assertGood(passwordReset.shape.token.parse(json["token"])),
-    success: {
-      status: 200,
-      description: "The password is changed",
-      schema: z.object({ message: z.string().meta({ examples: ["Password changed"] }) }),
-    },
+    success: { status: 200, description: "The password is changed", schema: messageOf("Password changed") },
     refusals: ["reset-token-invalid", "forbidden", "too-many-requests"],
     async handle({ passwordResets }, { trail, body }) {
       await passwordResets.reset({ ...body, trail });
       return { message: "Password changed" };
     },
   }),
-  route({
-    method: "get",
-    path: "/auth/me",
-    operationId: "getMe",
+  route("get", "/auth/me", "getMe", {
     summary: "Get the current user",
     description: "With the session cookie only.",
-    access: "session",
+    access: session,
     success: { status: 200, description: "The user of the session", schema: user },
     handle: (_services, { caller }) => ({ user: presentUser(caller.user) }),
   }),
@@ -145,19 +122,16 @@ export const authRoutes = [
 const FORGOTTEN = "If the account exists, a reset link is on its way";
 
 /** Served only if a webhook for reset links is configured. */
-export const forgotRoute = route({
-  method: "post",
-  path: "/auth/password/forgot",
-  operationId: "forgotPassword",
+export const forgotRoute = route("post", "/auth/password/forgot", "forgotPassword", {
   summary: "Ask for a reset link",
   description:
     "The answer is the same whether or not the email has an account. At most 3 an hour for an email and 20 for an address; further requests send nothing.",
-  access: "anyone",
+  access: anyone,
   body: resetRequest,
   success: {
     status: 202,
     description: "If there is an active account, its owner gets a link",
-    schema: z.object({ message: z.string().meta({ examples: [FORGOTTEN] }) }),
+    schema: messageOf(FORGOTTEN),
   },
   refusals: ["forbidden"],
   async handle({ resetRequests }, { trail, body }) {

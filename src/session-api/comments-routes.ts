@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { Comment } from "../domain/post.ts";
 import { identifier, timestamp } from "../http/described-values.ts";
-import { pathId } from "../http/route.ts";
 import { sendJsonList } from "../http/send-json-list.ts";
+import { anyoneOrCaller, caller } from "./access.ts";
 import { field, textFault } from "./field.ts";
 import { routeUnder } from "./route.ts";
 
 const route = routeUnder("Comments");
-const ofPost = { id: pathId("The post's id", "post-not-found") };
+const postId = { description: "The post's id", notFound: "post-not-found" } as const;
 
 const body = field(textFault, { trim: false }).meta({
   description: "Stored unchanged",
@@ -31,15 +31,12 @@ const commentShape = z
 
 /** Comments: anyone who can see a post may read them, and any user who can see it may add one. */
 export const commentsRoutes = [
-  route({
-    method: "get",
-    path: "/posts/:id/comments",
-    operationId: "listComments",
+  route("get", "/posts/:id/comments", "listComments", {
     summary: "List a post's comments",
     description: "All of them, oldest first, for anyone who may read the post.",
-    access: "anyoneOrCaller",
-    params: ofPost,
-    row: ({ posts }, { params, caller }) => posts.getVisible(params.id, caller?.user),
+    access: anyoneOrCaller,
+    id: postId,
+    row: ({ posts }, { id, caller }) => posts.getVisible(id, caller?.user),
     success: {
       status: 200,
       description: "The comments",
@@ -50,14 +47,11 @@ export const commentsRoutes = [
       (response) =>
         sendJsonList(response, "comments", comments.listOf(row), presentComment),
   }),
-  route({
-    method: "post",
-    path: "/posts/:id/comments",
-    operationId: "createComment",
+  route("post", "/posts/:id/comments", "createComment", {
     summary: "Comment on a post",
-    access: "caller",
-    params: ofPost,
-    row: ({ posts }, { params, caller }) => posts.getCommentable(params.id, caller.user),
+    access: caller,
+    id: postId,
+    row: ({ posts }, { id, caller }) => posts.getCommentable(id, caller.user),
     isRowFirst: true,
     body: newComment,
     success: { status: 201, description: "The comment", schema: z.object({ comment: commentShape }) },
@@ -66,17 +60,14 @@ export const commentsRoutes = [
       comment: presentComment(await comments.create(caller.user, row, body.body)),
     }),
   }),
-  route({
-    method: "delete",
-    path: "/comments/:id",
-    operationId: "deleteComment",
+  route("delete", "/comments/:id", "deleteComment", {
     summary: "Delete a comment",
     description: "For its author and admins.",
-    access: "caller",
-    params: { id: pathId("The comment's id", "comment-not-found") },
+    access: caller,
+    id: { description: "The comment's id", notFound: "comment-not-found" },
     success: { status: 204, description: "Gone" },
     refusals: ["forbidden"],
-    handle: ({ comments }, { params, caller }) => comments.remove(params.id, caller.user),
+    handle: ({ comments }, { id, caller }) => comments.remove(id, caller.user),
   }),
 ];
 

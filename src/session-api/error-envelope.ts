@@ -1,7 +1,8 @@
+import { z } from "zod";
 import type { FieldIssue } from "../domain/errors.ts";
 import { ValidationError } from "../domain/errors.ts";
-import type { PresentError } from "../http/error-boundary.ts";
-import type { RefusedCode } from "../http/request-error.ts";
+import type { ErrorAnswer } from "../http/error-boundary.ts";
+import type { Refused, RefusedCode } from "../http/request-error.ts";
 
 export const EMAIL_TAKEN: readonly FieldIssue[] = [{ field: "email", message: "has already been taken" }];
 
@@ -51,31 +52,45 @@ const ANSWERS: Readonly<
 /** How a list of broken rules looks in the body of a 422. */
 type PresentIssues = (issues: readonly FieldIssue[]) => unknown;
 
+const errorShape = z.object({ error: z.string() }).meta({ id: "Error" });
+
 /** The session API's errors: `{ error }`, and `{ errors }` for input that breaks rules. */
-export function createErrorEnvelope(presentIssues: PresentIssues): PresentError {
-  return function presentError(error) {
+const createErrors = (presentIssues: PresentIssues, issuesSchema: z.ZodType) => ({
+  presentError(error: Refused | undefined): ErrorAnswer {
     if (error === undefined) return { status: 500, body: { error: "Internal server error" } };
-    if (error instanceof ValidationError)
-      return { status: 422, body: { errors: presentIssues(error.issues) } };
     const { code } = error;
-    if (hasIssues(code)) return { status: 422, body: { errors: presentIssues(ISSUES[code]) } };
+    if (hasIssues(code)) {
+      const issues = error instanceof ValidationError ? error.issues : ISSUES[code];
+      return { status: 422, body: { errors: presentIssues(issues) } };
+    }
     const [status, message] = ANSWERS[code];
     return { status, body: { error: message } };
-  };
-}
+  },
+  errorSchema: (status: number) => (status === 422 ? issuesSchema : errorShape),
+});
 
-/** `["Email is invalid"]`, `["Current password is incorrect"]` */
-export const fullMessages: PresentIssues = (issues) =>
-  issues.map(
-    ({ field, message }) =>
-      `${field.charAt(0).toUpperCase()}${field.slice(1).replaceAll("_", " ")} ${message}`,
-  );
+/** Under `/api/v1`: `["Email is invalid", "Current password is incorrect"]` */
+export const versionedErrors = createErrors(
+  (issues) =>
+    issues.map(
+      ({ field, message }) =>
+        `${field.charAt(0).toUpperCase()}${field.slice(1).replaceAll("_", " ")} ${message}`,
+    ),
+  z
+    .object({ errors: z.array(z.string()) })
+    .meta({ id: "ValidationErrors", description: "All rules that the body breaks, in field order" }),
+);
 
-/** `{ "email": ["is invalid"] }`, the classic variant's form. */
-export const messagesByField: PresentIssues = (issues) =>
-  Object.fromEntries(
-    issues.map(({ field }) => [
-      field,
-      issues.filter((issue) => issue.field === field).map(({ message }) => message),
-    ]),
-  );
+/** Of the classic user routes directly under `/api`: `{ "email": ["is invalid"] }` */
+export const classicErrors = createErrors(
+  (issues) =>
+    Object.fromEntries(
+      [...Map.groupBy(issues, ({ field }) => field)].map(([field, ofField]) => [
+        field,
+        ofField.map(({ message }) => message),
+      ]),
+    ),
+  z
+    .object({ errors: z.record(z.string(), z.array(z.string())) })
+    .meta({ id: "ValidationErrorsByField", description: "All rules that the body breaks, by field" }),
+);

@@ -1,24 +1,77 @@
 import { z } from "zod";
-import { toPageRequest } from "../http/described-values.ts";
-import { pathId } from "../http/route.ts";
+import type { Post } from "../domain/post.ts";
+import { identifier, timestamp, toPageRequest } from "../http/described-values.ts";
 import type { PostEdit } from "../services/posts.ts";
+import { anyoneOrCaller, caller, writer } from "./access.ts";
+import { field, INVALID, lengthFault, textFault } from "./field.ts";
 import { pageQuery, pageShape, presentPage } from "./page.ts";
-import { newPost, postChanges, postShape, presentPost } from "./post-schema.ts";
 import { routeUnder } from "./route.ts";
 
 const route = routeUnder("Posts");
+
+const LONGEST_TITLE = 255;
+
+const title = field((value) => textFault(value) ?? lengthFault(value, 1, LONGEST_TITLE), {
+  trim: true,
+}).meta({ description: "Trimmed", minLength: 1, maxLength: LONGEST_TITLE, examples: ["On the engine"] });
+
+const body = field(textFault, { trim: false }).meta({
+  description: "Stored unchanged",
+  minLength: 1,
+  examples: ["It weaves algebraic patterns."],
+});
+
+/** If absent or null, the default or the current value. */
+const published = z
+  .boolean(INVALID)
+  .nullish()
+  .meta({ description: "Whether anyone may read it", examples: [true] })
+  .transform((value) => value ?? undefined);
+
+/** The attributes of a new post; every other key of the body is ignored. */
+const newPost = z.object({ title, body, published }).meta({
+  id: "NewPost",
+  description: "A draft, unless `published` is true.",
+});
+
+/** The attributes to change. */
+const postChanges = z
+  .object({ title: title.optional(), body: body.optional(), published })
+  .meta({ id: "PostChanges", description: "Fields that are left out are not changed." });
+
+/** A post in an answer. */
+const postShape = z
+  .object({
+    id: identifier("The post's id"),
+    title: z.string().meta({ examples: ["On the engine"] }),
+    body: z.string().meta({ examples: ["It weaves algebraic patterns."] }),
+    published: z.boolean().meta({ description: "Whether anyone may read it", examples: [true] }),
+    user_id: identifier("The owner's id"),
+    created_at: timestamp("When it was written"),
+    updated_at: timestamp("When it last changed"),
+  })
+  .meta({ id: "Post" });
+
+/** A post on the session API's wire. */
+const presentPost = (post: Post) => ({
+  id: post.id,
+  title: post.title,
+  body: post.content,
+  published: post.status === "published",
+  user_id: post.userId,
+  created_at: post.createdAt.toISOString(),
+  updated_at: post.updatedAt.toISOString(),
+});
+
 const post = z.object({ post: postShape });
-const params = { id: pathId("The post's id", "post-not-found") };
+const postId = { description: "The post's id", notFound: "post-not-found" } as const;
 
 /** Posts: anyone can read a published one; its owner and admins change it. */
 export const postsRoutes = [
-  route({
-    method: "get",
-    path: "/posts",
-    operationId: "listPosts",
+  route("get", "/posts", "listPosts", {
     summary: "List posts",
     description: "Published posts and all posts of the caller, newest first.",
-    access: "anyoneOrCaller",
+    access: anyoneOrCaller,
     query: pageQuery,
     success: { status: 200, description: "A page of posts", schema: pageShape(postShape) },
     async handle({ posts }, { caller, query }) {
@@ -26,24 +79,18 @@ export const postsRoutes = [
       return presentPage(await posts.listVisible(caller?.user, window), window, presentPost);
     },
   }),
-  route({
-    method: "get",
-    path: "/posts/:id",
-    operationId: "getPost",
+  route("get", "/posts/:id", "getPost", {
     summary: "Read a post",
     description: "Only its owner and admins can read a post that is not published.",
-    access: "anyoneOrCaller",
-    params,
-    row: ({ posts }, { params, caller }) => posts.getVisible(params.id, caller?.user),
+    access: anyoneOrCaller,
+    id: postId,
+    row: ({ posts }, { id, caller }) => posts.getVisible(id, caller?.user),
     success: { status: 200, description: "The post", schema: post },
     handle: (_services, { row }) => ({ post: presentPost(row) }),
   }),
-  route({
-    method: "post",
-    path: "/posts",
-    operationId: "createPost",
+  route("post", "/posts", "createPost", {
     summary: "Write a post",
-    access: "writer",
+    access: writer,
     body: newPost,
     success: { status: 201, description: "The post", schema: post },
     async handle({ posts }, { caller, body: { title, body, published } }) {
@@ -51,15 +98,12 @@ export const postsRoutes = [
       return { post: presentPost(await posts.create(caller.user, draft)) };
     },
   }),
-  route({
-    method: "put",
-    path: "/posts/:id",
-    operationId: "updatePost",
+  route("put", "/posts/:id", "updatePost", {
     summary: "Change a post",
     description: "For its owner and admins.",
-    access: "caller",
-    params,
-    row: ({ posts }, { params, caller }) => posts.getWritable(params.id, caller.user),
+    access: caller,
+    id: postId,
+    row: ({ posts }, { id, caller }) => posts.getWritable(id, caller.user),
     isRowFirst: true,
     body: postChanges,
     success: { status: 200, description: "The post as it is now", schema: post },
@@ -69,15 +113,12 @@ export const postsRoutes = [
       return { post: presentPost(await posts.update(row.id, changes)) };
     },
   }),
-  route({
-    method: "delete",
-    path: "/posts/:id",
-    operationId: "deletePost",
+  route("delete", "/posts/:id", "deletePost", {
     summary: "Delete a post",
     description: "For its owner and admins. Its comments go too.",
-    access: "caller",
-    params,
-    row: ({ posts }, { params, caller }) => posts.getWritable(params.id, caller.user),
+    access: caller,
+    id: postId,
+    row: ({ posts }, { id, caller }) => posts.getWritable(id, caller.user),
     success: { status: 204, description: "Gone" },
     refusals: ["not-post-owner"],
     handle: ({ posts }, { row }) => posts.remove(row.id),

@@ -1,76 +1,44 @@
 import type { RequestHandler } from "express";
 import { Router } from "express";
 import { DomainError } from "../domain/errors.ts";
-import { createApiPages } from "../http/api-pages.ts";
-import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
 import type { IsForeignForm } from "../http/foreign-forms.ts";
 import { noStore } from "../http/security-headers.ts";
-import { serveRoutes } from "../http/serve-routes.ts";
+import { serveApi } from "../http/serve-api.ts";
 import { createBearerCredentials } from "../services/bearer-credentials.ts";
-import { forgotRoute } from "./auth-routes.ts";
-import { createOpenApi } from "./openapi.ts";
-import { createDialect } from "./route.ts";
-import { versionedRoutes } from "./routes.ts";
-import type { Services } from "./services.ts";
+import { declareSessionApi } from "./api.ts";
+import type { Services } from "./route.ts";
 import { createSessionCookie } from "./session-cookie.ts";
-import { usersRoutes } from "./users-routes.ts";
 
 interface SessionApiOptions {
   /** Without a trailing slash; empty for the root. */
-  readonly base: string;
-  readonly access: "open" | "protected";
-  readonly cookieKeys: readonly string[];
-  readonly secureCookie: boolean;
+  readonly sessionApiBase: string;
+  readonly sessionApiAccess: "open" | "protected";
+  readonly sessionSecrets: readonly string[];
+  readonly isProduction: boolean;
   readonly isForeignForm: IsForeignForm;
 }
 
 /** The session API: accounts behind a cookie session, with an optional signed token. */
 export function createSessionApi(
   deps: Omit<Services, "tokens" | "cookie">,
-  options: SessionApiOptions,
+  { sessionApiBase: base, sessionApiAccess: access, ...options }: SessionApiOptions,
 ): Router {
-  const services: Services = {
-    ...deps,
-    tokens: createBearerCredentials(deps, { lifetimeSeconds: 24 * 60 * 60, userClaim: "user_id" }),
-    cookie: createSessionCookie({
-      keys: options.cookieKeys,
-      path: options.base || "/",
-      secure: options.secureCookie,
-    }),
-  };
-
-  const dialect = createDialect(options.access, "versioned");
-  const classicDialect = createDialect(options.access, "classic");
-  const takesForgotten = deps.resetRequests !== undefined;
-  const routes = takesForgotten ? [...versionedRoutes, forgotRoute] : versionedRoutes;
+  const tokens = createBearerCredentials(deps, { lifetimeSeconds: 24 * 60 * 60, userClaim: "user_id" });
+  const cookie = createSessionCookie({
+    keys: options.sessionSecrets,
+    path: base || "/",
+    secure: options.isProduction,
+  });
+  const api = declareSessionApi({ base, access, takesForgotten: deps.resetRequests !== undefined });
   const router = Router();
   router.use("/api", noStore, refuseForeignForms(options.isForeignForm));
-  router.use(
-    "/api/v1",
-    serveRoutes(routes, dialect, services, "/api/v1"),
-    createErrorBoundary(dialect.presentError),
-  );
-  router.use(
-    "/api",
-    serveRoutes(usersRoutes, classicDialect, services, "/api"),
-    createErrorBoundary(classicDialect.presentError),
-  );
   router.get("/health", (_request, response) => {
     response.json({ status: "ok", timestamp: new Date().toISOString() });
   });
   router.get("/reset", noStore, (_request, response) => {
-    response.render("reset", { title: "New password", base: options.base });
+    response.render("reset", { title: "New password", base });
   });
-  router.use(
-    createApiPages({
-      title: "Session API",
-      api: "session",
-      base: options.base,
-      document: () => createOpenApi(options, routes),
-      takesForgotten,
-    }),
-  );
-  router.use(notFound, createErrorBoundary(dialect.presentError));
+  serveApi(router, api, { ...deps, tokens, cookie });
   return router;
 }
 

@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { Caller } from "../domain/caller.ts";
 import { assertMayChangeAccess } from "../domain/caller.ts";
 import { identifier, timestamp } from "../http/described-values.ts";
-import { pathId } from "../http/route.ts";
 import type { ListedSession } from "../services/sessions.ts";
+import { accountOwner, admin, caller } from "./access.ts";
 import { routeUnder } from "./route.ts";
 
 const route = routeUnder("Sessions");
-const ofUser = { id: pathId("The user's id", "user-not-found") };
+const userId = { description: "The user's id", notFound: "user-not-found" } as const;
 
 const sessionShape = z
   .object({
@@ -39,65 +39,50 @@ const list = {
 
 /** Sessions, apart from login and logout. */
 export const sessionsRoutes = [
-  route({
-    method: "get",
-    path: "/auth/sessions",
-    operationId: "listSessions",
+  route("get", "/auth/sessions", "listSessions", {
     summary: "List your sessions",
-    access: "caller",
+    access: caller,
     success: list,
     handle: async ({ sessions }, { caller }) => ({
       sessions: (await sessions.listOf(caller.user.id, sessionIdOf(caller))).map(presentSession),
     }),
   }),
-  route({
-    method: "delete",
-    path: "/auth/sessions/:id",
-    operationId: "endSession",
+  route("delete", "/auth/sessions/:id", "endSession", {
     summary: "End one of your sessions",
     description: "Ending the current session logs you out.",
-    access: "accountOwner",
-    params: { id: pathId("The session's id", "session-not-found") },
+    access: accountOwner,
+    id: { description: "The session's id", notFound: "session-not-found" },
     success: { status: 204, description: "It has ended" },
     async handle({ sessions, cookie }, call) {
-      const { trail, caller, params } = call;
-      const wasCurrent = await sessions.endOne(caller.user.id, params.id, sessionIdOf(caller), trail);
+      const { trail, caller, id } = call;
+      const wasCurrent = await sessions.endOne(caller.user.id, id, sessionIdOf(caller), trail);
       if (wasCurrent) cookie.clear(call);
     },
   }),
-  route({
-    method: "delete",
-    path: "/auth/sessions",
-    operationId: "endOtherSessions",
+  route("delete", "/auth/sessions", "endOtherSessions", {
     summary: "End all your other sessions",
     description: "All but the current one; with a bearer token, all. Tokens stay valid until they expire.",
-    access: "accountOwner",
+    access: accountOwner,
     success: { status: 204, description: "No other session is left" },
     handle: ({ sessions }, { trail, caller }) =>
       sessions.endAllOf(caller.user.id, sessionIdOf(caller), trail),
   }),
-  route({
-    method: "get",
-    path: "/users/:id/sessions",
-    operationId: "listUserSessions",
+  route("get", "/users/:id/sessions", "listUserSessions", {
     summary: "List a user's sessions",
-    access: "admin",
-    params: ofUser,
-    row: ({ accounts }, { params }) => accounts.get(params.id),
+    access: admin,
+    id: userId,
+    row: ({ accounts }, { id }) => accounts.get(id),
     success: list,
     handle: async ({ sessions }, { caller, row }) => ({
       sessions: (await sessions.listOf(row.id, sessionIdOf(caller))).map(presentSession),
     }),
   }),
-  route({
-    method: "delete",
-    path: "/users/:id/sessions",
-    operationId: "endUserSessions",
+  route("delete", "/users/:id/sessions", "endUserSessions", {
     summary: "End a user's sessions",
     description: "The user has to log in again everywhere. Tokens stay valid until they expire.",
-    access: "admin",
-    params: ofUser,
-    row: ({ accounts }, { params }) => accounts.get(params.id),
+    access: admin,
+    id: userId,
+    row: ({ accounts }, { id }) => accounts.get(id),
     success: { status: 204, description: "No session is left" },
     refusals: ["api-token-not-allowed"],
     handle({ sessions }, { trail, caller, row }) {

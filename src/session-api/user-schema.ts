@@ -1,16 +1,20 @@
 import { z } from "zod";
 import { isEmail, LONGEST_EMAIL } from "../domain/email.ts";
+import type { FieldIssue } from "../domain/errors.ts";
 import { isTooLongForBcrypt, LONGEST_PASSWORD_BYTES, SHORTEST_PASSWORD } from "../domain/password.ts";
 import { isBlank, isStorable } from "../domain/text.ts";
 import type { User } from "../domain/user.ts";
 import { isAdmin } from "../domain/user.ts";
 import { identifier, timestamp } from "../http/described-values.ts";
+import type { JsonObject } from "../http/read-json-object.ts";
+import type { Accounts } from "../services/accounts.ts";
+import { EMAIL_TAKEN } from "./error-envelope.ts";
 import { BLANK, field, INVALID, lengthFault, textFault } from "./field.ts";
 
 const SHORTEST_NAME = 2;
 const LONGEST_NAME = 100;
 
-export const email = field(
+const email = field(
   (value) => {
     if (isBlank(value)) return BLANK;
     return isEmail(value) ? undefined : INVALID;
@@ -118,3 +122,18 @@ export const presentUser = (user: User) => ({
   admin: isAdmin(user),
   created_at: user.createdAt.toISOString(),
 });
+
+/**
+ * Checks a body's email against the store, so that one answer lists all errors. The email is the first field, and an
+ * email that is taken has no other error.
+ *
+ * @param exceptId the user who may have the email
+ */
+export async function findTakenEmail(
+  accounts: Accounts,
+  body: JsonObject,
+  exceptId?: string,
+): Promise<readonly FieldIssue[]> {
+  const address = email.safeParse(body["email"]);
+  return address.success && (await accounts.isEmailTaken(address.data, exceptId)) ? EMAIL_TAKEN : [];
+}

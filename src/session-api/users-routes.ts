@@ -1,26 +1,22 @@
 import { z } from "zod";
 import { searchText, toPageRequest } from "../http/described-values.ts";
-import { pathId } from "../http/route.ts";
 import { sendJsonList } from "../http/send-json-list.ts";
-import { findTakenEmail } from "./find-taken-email.ts";
+import type { UserAccess } from "./access.ts";
 import { pageQuery, pageShape, presentPage } from "./page.ts";
 import { routeUnder } from "./route.ts";
-import { newUser, presentUser, userChanges, userShape } from "./user-schema.ts";
+import { findTakenEmail, newUser, presentUser, userChanges, userShape } from "./user-schema.ts";
 
 const route = routeUnder("Users");
 const user = z.object({ user: userShape });
-const params = { id: pathId("The user's id", "user-not-found") };
+const userId = { description: "The user's id", notFound: "user-not-found" } as const;
 
 /** The user routes, served under the versioned and under the classic paths. */
-export const usersRoutes = [
-  route({
-    method: "get",
-    path: "/users",
-    operationId: "listUsers",
+export const createUsersRoutes = (who: UserAccess) => [
+  route("get", "/users", "listUsers", {
     summary: "List users",
     description:
       "Oldest first, inactive ones included. Without a query all of them; with `page`, `per_page` or `search` a page, in an envelope.",
-    access: "usersReader",
+    access: who.reader,
     query: pageQuery.extend({ search: searchText }),
     success: {
       status: 200,
@@ -36,23 +32,17 @@ export const usersRoutes = [
       return presentPage(await accounts.listPage(list, window, search), window, presentUser);
     },
   }),
-  route({
-    method: "get",
-    path: "/users/:id",
-    operationId: "getUser",
+  route("get", "/users/:id", "getUser", {
     summary: "Read a user",
-    access: "usersReader",
-    params,
-    row: ({ accounts }, { params }) => accounts.get(params.id),
+    access: who.reader,
+    id: userId,
+    row: ({ accounts }, { id }) => accounts.get(id),
     success: { status: 200, description: "The user", schema: user },
     handle: (_services, { row }) => ({ user: presentUser(row) }),
   }),
-  route({
-    method: "post",
-    path: "/users",
-    operationId: "createUser",
+  route("post", "/users", "createUser", {
     summary: "Create an account",
-    access: "userCreator",
+    access: who.creator,
     body: newUser,
     issues: ({ accounts }, { json }) => findTakenEmail(accounts, json),
     success: { status: 201, description: "The account", schema: user },
@@ -61,15 +51,12 @@ export const usersRoutes = [
       user: presentUser(await accounts.register({ ...body, trail })),
     }),
   }),
-  route({
-    method: "put",
-    path: "/users/:id",
-    operationId: "updateUser",
+  route("put", "/users/:id", "updateUser", {
     summary: "Change a user",
-    access: "userEditor",
+    access: who.editor,
     description: "A new password ends the user's other sessions and every earlier token.",
-    params,
-    row: ({ accounts }, { params }) => accounts.get(params.id),
+    id: userId,
+    row: ({ accounts }, { id }) => accounts.get(id),
     body: userChanges,
     issues: ({ accounts }, { json, row }) => findTakenEmail(accounts, json, row.id),
     success: { status: 200, description: "The user as it is now", schema: user },
@@ -78,15 +65,12 @@ export const usersRoutes = [
       user: presentUser(await accounts.update(row.id, { ...body, trail }, caller)),
     }),
   }),
-  route({
-    method: "delete",
-    path: "/users/:id",
-    operationId: "deleteUser",
+  route("delete", "/users/:id", "deleteUser", {
     summary: "Delete a user",
-    access: "userEditor",
+    access: who.editor,
     description: "Their posts and comments go too.",
-    params,
-    row: ({ accounts }, { params }) => accounts.get(params.id),
+    id: userId,
+    row: ({ accounts }, { id }) => accounts.get(id),
     success: { status: 204, description: "Gone" },
     refusals: ["api-token-not-allowed"],
     handle: ({ accounts }, { trail, caller, row }) => accounts.remove(row.id, caller, trail),

@@ -91,7 +91,7 @@ test("backup refuses to overwrite a file, to run without a name, and to copy a m
   const refusals = [
     [await run(folder, ["backup", "precious"]), "exists already"],
     [await run(folder, ["backup"]), "name one file to write"],
-    [await run(folder, ["backup", "--force"]), "name one file to write"],
+    [await run(folder, ["backup", "--force"]), "Unknown option '--force'"],
     [await run(folder, ["backup", "new.db"], "missing.db"), "there is no database at missing.db"],
     [await run(folder, ["backup", "no/such/folder.db"]), "no backup was made"],
   ] as const;

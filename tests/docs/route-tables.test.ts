@@ -1,14 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { bearerRoutes } from "../../src/bearer-api/routes.ts";
-import { versionedRoutes } from "../../src/session-api/routes.ts";
+import * as bearerAccess from "../../src/bearer-api/access.ts";
+import { declareBearerApi } from "../../src/bearer-api/api.ts";
+import * as sessionAccess from "../../src/session-api/access.ts";
+import { declareSessionApi } from "../../src/session-api/api.ts";
 import { readOpenApiDocument } from "../support/openapi-document.ts";
 import { startTestServer } from "../support/start-test-server.ts";
-
-interface Declared {
-  readonly operationId: string;
-  readonly access: string;
-}
 
 /** The tables' words for each rule in the APIs' `access.ts`. */
 const WHO: Readonly<Record<string, string>> = {
@@ -19,23 +16,34 @@ const WHO: Readonly<Record<string, string>> = {
   caller: "users",
   user: "users",
   accountOwner: "users, not with an API token",
-  usersReader: "users",
   userLister: "users; with `status` admins",
   session: "users, with the cookie",
   userWithJwt: "users, with a JWT",
   writer: "users",
   writerWithJwt: "users, with a JWT",
-  userCreator: "admins",
   admin: "admins",
-  userEditor: "the user, admins",
+  self: "the user, admins",
 };
 
+const nameOf = (rules: object, rule: unknown): string =>
+  Object.entries(rules).find(([, one]) => one === rule)?.[0] ?? "";
+
+const sessionApi = declareSessionApi({ base: "/session", access: "protected", takesForgotten: true });
+const bearerApi = declareBearerApi({ base: "/bearer", hideFaults: true, takesForgotten: true });
+
 test.each([
-  { page: "docs/session-api.md", base: "/session", routes: versionedRoutes as readonly Declared[] },
-  { page: "docs/bearer-api.md", base: "/bearer", routes: bearerRoutes as readonly Declared[] },
-])("the table of $page has every route of the OpenAPI document", async ({ page, base, routes }) => {
+  {
+    page: "docs/session-api.md",
+    api: sessionApi,
+    rules: { ...sessionAccess, self: sessionAccess.USER_ACCESS.protected.editor },
+  },
+  { page: "docs/bearer-api.md", api: bearerApi, rules: bearerAccess },
+])("the table of $page has every route of the OpenAPI document", async ({ page, api, rules }) => {
+  const routes = api.mounts.flatMap((mount) =>
+    mount.routes.map(({ operationId, access }) => ({ operationId, access: nameOf(rules, access) })),
+  );
   const server = await startTestServer();
-  const { document, operations } = await readOpenApiDocument(server, base);
+  const { document, operations } = await readOpenApiDocument(server, api.base);
   const rows = operations.map(({ id, method, path }) => {
     const { summary = "", description = "" } = document.paths?.[path]?.[method] ?? {};
     const route = routes.find(({ operationId }) => operationId === id.replace(/Classic$/, ""));

@@ -1,21 +1,28 @@
 import { z } from "zod";
-import { describeApi, describeRoutes } from "../http/describe-routes.ts";
+import type { Api } from "../http/api.ts";
 import { timestamp } from "../http/described-values.ts";
-import type { Route } from "../http/route.ts";
-import { createDialect } from "./route.ts";
-import type { Services } from "./services.ts";
-import { usersRoutes } from "./users-routes.ts";
+import { USER_ACCESS } from "./access.ts";
+import { authRoutes, forgotRoute } from "./auth-routes.ts";
+import { commentsRoutes } from "./comments-routes.ts";
+import { classicErrors, versionedErrors } from "./error-envelope.ts";
+import { postsRoutes } from "./posts-routes.ts";
+import type { Services } from "./route.ts";
+import { sessionsRoutes } from "./sessions-routes.ts";
+import { createUsersRoutes } from "./users-routes.ts";
 
-/**
- * The OpenAPI document of the session API as this server runs it.
- *
- * @param routes those under `/api/v1`
- */
-export const createOpenApi = (
-  { base, access }: { base: string; access: "open" | "protected" },
-  routes: readonly Route<Services>[],
-) =>
-  describeApi({
+interface SessionApiOptions {
+  /** Without a trailing slash; empty for the root. */
+  readonly base: string;
+  readonly access: "open" | "protected";
+  readonly takesForgotten: boolean;
+}
+
+/** The session API as this server runs it. */
+export function declareSessionApi({ base, access, takesForgotten }: SessionApiOptions): Api<Services> {
+  const usersRoutes = createUsersRoutes(USER_ACCESS[access]);
+  const versioned = [...authRoutes, ...postsRoutes, ...commentsRoutes, ...usersRoutes, ...sessionsRoutes];
+  return {
+    name: "session",
     title: "Session API",
     description:
       "Accounts, posts and comments behind a cookie session. A login also gives a token, to send as `Authorization: Bearer` without a cookie; if both are sent, the token decides.",
@@ -31,14 +38,20 @@ export const createOpenApi = (
         description: "The same routes without a version; 422 answers list errors by field",
       },
     ],
-    paths: {
-      ...describeRoutes(routes, createDialect(access, "versioned"), { prefix: "/api/v1" }),
-      ...describeRoutes(usersRoutes, createDialect(access, "classic"), {
+    mounts: [
+      {
+        prefix: "/api/v1",
+        routes: takesForgotten ? [...versioned, forgotRoute] : versioned,
+        ...versionedErrors,
+      },
+      {
         prefix: "/api",
+        routes: usersRoutes,
         tag: "Users, classic paths",
         suffix: "Classic",
-      }),
-    },
+        ...classicErrors,
+      },
+    ],
     securitySchemes: {
       sessionCookie: {
         type: "apiKey",
@@ -61,4 +74,6 @@ export const createOpenApi = (
         },
       },
     },
-  });
+    takesForgotten,
+  };
+}

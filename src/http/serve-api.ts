@@ -1,7 +1,12 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import express, { Router } from "express";
+import type { Router } from "express";
+import express from "express";
+import type { Api } from "./api.ts";
+import { describeApi } from "./describe-routes.ts";
+import { createErrorBoundary, notFound } from "./error-boundary.ts";
+import { serveRoutes } from "./serve-routes.ts";
 
 const SWAGGER_UI = dirname(fileURLToPath(import.meta.resolve("swagger-ui-dist/package.json")));
 const { version: swaggerUiVersion } = JSON.parse(readFileSync(join(SWAGGER_UI, "package.json"), "utf8"));
@@ -10,37 +15,35 @@ const SWAGGER_UI_FILES = ["swagger-ui.css", "swagger-ui-bundle.js"];
 /** The folder with the built files for browsers, whether this module runs from the sources or from `dist/`. */
 const ASSETS = join(import.meta.dirname, "../../dist/assets");
 
-interface ApiPages {
-  readonly title: string;
-  /** The API whose console the index page contains. */
-  readonly api: "session" | "bearer";
-  /** The API's base, without a trailing slash; empty for the root. */
-  readonly base: string;
-  /** Makes the API's OpenAPI document. */
-  readonly document: () => object;
-  /** Whether the index page offers a reset link to people who have forgotten their password. */
-  readonly takesForgotten: boolean;
-  /** The kinds of audit events, if the console shows the audit log. */
-  readonly auditEvents?: readonly string[];
+/** Adds an API to its router: the routes, each mount with its own words for errors, and the pages. */
+export function serveApi<Services>(router: Router, api: Api<Services>, services: Services): void {
+  for (const mount of api.mounts) {
+    router.use(
+      mount.prefix || "/",
+      serveRoutes(api.name, mount, services),
+      createErrorBoundary(mount.presentError),
+    );
+  }
+  addApiPages(router, api);
+  router.use(notFound, createErrorBoundary(api.mounts[0].presentError));
 }
 
 /**
- * The pages of an API: at its base a description with a console, its OpenAPI document for programs at `/openapi.json`
- * and for people at `/docs`, and the files of these pages.
+ * Adds the pages of an API: at its base a description with a console, its OpenAPI document for programs at
+ * `/openapi.json` and for people at `/docs`, and the files of these pages.
  */
-export function createApiPages({ document, ...page }: ApiPages): Router {
-  const { title, base } = page;
+function addApiPages<Services>(router: Router, api: Api<Services>): void {
+  const { title, base } = api;
   // Made at the first request: most processes never get one, and the document takes time and megabytes.
   let json: string | undefined;
   // The version is in the address, so browsers can cache the files for a long time.
   const swaggerUi = `/docs/swagger-ui-${swaggerUiVersion}`;
-  const router = Router();
 
   router.get("/", (request, response) => {
-    response.render("index", { ...page, url: `${request.protocol}://${request.host}${base}` });
+    response.render("index", { ...api, api: api.name, url: `${request.protocol}://${request.host}${base}` });
   });
   router.get("/openapi.json", (_request, response) => {
-    json ??= JSON.stringify(document());
+    json ??= JSON.stringify(describeApi(api));
     response.type("json").send(json);
   });
   router.get("/docs", (_request, response) => {
@@ -52,7 +55,6 @@ export function createApiPages({ document, ...page }: ApiPages): Router {
     });
   }
   router.use("/assets", serveAssets);
-  return router;
 }
 
 /**

@@ -1,0 +1,53 @@
+import { ConfigError } from "../config.ts";
+import { DatabaseError } from "../database/database.ts";
+import { DomainError } from "../domain/errors.ts";
+import { loadEnvFile } from "../load-env-file.ts";
+import { clearLimits, createAdmin, resetLink, revokeAccess, setUser } from "./account-commands.ts";
+import type { AdminCommand } from "./command.ts";
+import { AdminError } from "./command.ts";
+import { exportUsers } from "./export-users.ts";
+import { importUsers } from "./import-users.ts";
+import { backup, copyDatabase, migrate } from "./store-commands.ts";
+
+const COMMANDS: Readonly<Record<string, AdminCommand>> = {
+  "create-admin": createAdmin,
+  "copy-database": copyDatabase,
+  "set-user": setUser,
+  "reset-link": resetLink,
+  "export-users": exportUsers,
+  "import-users": importUsers,
+  "revoke-access": revokeAccess,
+  "clear-limits": clearLimits,
+  backup,
+  migrate,
+};
+
+/** Runs the command named first; an error that an operator can fix is one line, and the exit code is 1. */
+export async function runAdminCommand([name = "", ...args]: readonly string[]): Promise<void> {
+  try {
+    process.stdout.write(`${await answer(name, args)}\n`);
+  } catch (error) {
+    if (!isForOperator(error)) throw error;
+    process.stderr.write(`${name}: ${describe(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function answer(name: string, args: readonly string[]): Promise<string> {
+  const command = COMMANDS[name];
+  if (command === undefined) {
+    throw new AdminError(`unknown command; there are ${Object.keys(COMMANDS).join(", ")}`);
+  }
+  if (args.includes("--help") || args.includes("-h")) return `Usage: ${command.usage}`;
+  loadEnvFile();
+  return command.run(args);
+}
+
+/** For an unusable store, the engine's reason. */
+const describe = ({ message, cause }: Error): string =>
+  message === "service-unavailable" && cause instanceof Error
+    ? `the store is unavailable: ${cause.message}`
+    : message;
+
+const isForOperator = (error: unknown): error is Error =>
+  [AdminError, ConfigError, DatabaseError, DomainError].some((kind) => error instanceof kind);

@@ -1,0 +1,65 @@
+import { existsSync } from "node:fs";
+import { readStoreConfig } from "../config.ts";
+import type { CopyProgress } from "../database/copy-between-engines.ts";
+import { copyToPostgres, copyToSqlite } from "../database/copy-between-engines.ts";
+import { newestVersion } from "../database/migrations.ts";
+import { openDatabase } from "../database/open-database.ts";
+import { backUpSqlite } from "../database/sqlite-backup.ts";
+import { AdminError, command, UsageError } from "./command.ts";
+
+/** Brings the store's schema up to date, as a start of the server would, without starting one. */
+export const migrate = command({
+  usage: "npm run migrate",
+  async run() {
+    const { database } = readStoreConfig(process.env);
+    const isNew = database.engine === "sqlite" && !existsSync(database.path);
+    let kept = "";
+    const { close } = await openDatabase(database, (file) => {
+      kept = ` The store as it was before is in ${file}.`;
+    });
+    await close();
+    const start = isNew ? `Created ${database.path}; the` : "The";
+    return `${start} schema is at version ${newestVersion()}.${kept}`;
+  },
+});
+
+/** Copies the store to a new file while the server runs, and checks the copy. */
+export const backup = command({
+  usage: "npm run backup -- FILE",
+  takesArguments: true,
+  async run(_values, [file, ...rest]) {
+    if (file === undefined || rest.length > 0) throw new UsageError("name one file to write");
+    const { database } = readStoreConfig(process.env);
+    if (database.engine === "postgres") {
+      throw new AdminError("the store is a PostgreSQL database: back it up with pg_dump or pg_basebackup");
+    }
+    const { bytes, schemaVersion } = backUpSqlite(database.path, file);
+    return `Wrote ${file}: ${bytes} bytes, schema version ${schemaVersion}, integrity checked.`;
+  },
+});
+
+/** Copies a whole SQLite store into an empty PostgreSQL database, or a PostgreSQL store into a new SQLite file. */
+export const copyDatabase = command({
+  usage:
+    "npm run copy-database -- FROM TO, one a file:data/groundwork.db, the other a postgres://user@host/database",
+  takesArguments: true,
+  async run(_values, [from = "", to = "", ...rest]) {
+    const source = readLocation(from);
+    const target = readLocation(to);
+    const totals = new Map<string, number>();
+    const onProgress = ({ table, copied, total }: CopyProgress): void => {
+      totals.set(table, total);
+      // Beside the result, which is on standard output.
+      process.stderr.write(`${table}: ${copied} of ${total}\n`);
+    };
+    if (source.engine === "sqlite" && target.engine === "postgres" && rest.length === 0) {
+      await copyToPostgres(source.path, target, onProgress);
+    } else if (source.engine === "postgres" && target.engine === "sqlite" && rest.length === 0) {
+      await copyToSqlite(source, target.path, onProgress);
+    } else throw new UsageError("a SQLite file and a PostgreSQL address must be given");
+    const rows = [...totals.values()].reduce((sum, total) => sum + total, 0);
+    return `Copied ${rows} rows in ${totals.size} tables; every count agrees.`;
+  },
+});
+
+const readLocation = (url: string) => readStoreConfig({ ...process.env, DATABASE_URL: url }).database;

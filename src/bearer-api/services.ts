@@ -1,9 +1,0 @@
-import type { DeviceCookie } from "../http/device-cookie.ts";
-import type { BearerCredentials } from "../services/bearer-credentials.ts";
-import type { SharedServices } from "../services/create-services.ts";
-
-/** What the bearer API's routes work with. */
-export interface Services extends SharedServices {
-  readonly deviceCookie: DeviceCookie;
-  readonly tokens: BearerCredentials;
-}
