@@ -105,36 +105,31 @@ function findUnreadTasks(
   const found: UnreadTask[] = [];
   let plan: number | null = null;
   for (const [index, section] of sections.entries()) {
-    if (groupHeadedBy(sections, index) === null) found.push(...unreadHeading(source, section, known));
+    const { heading, blocks } = section;
+    if (heading && groupHeadedBy(sections, index) === null)
+      found.push(...unreadHeading(source, heading, section, known));
     plan = planDepth(section, plan);
-    const numbered =
-      plan === null || !section.heading ? section.blocks : [section.heading, ...section.blocks];
-    if (plan !== null)
-      found.push(...numbered.flatMap((block) => numberedHeading(source, block, section, known)));
-    for (const block of section.blocks) found.push(...hiddenHeadings(source, block, known));
+    if (plan !== null && heading)
+      found.push(...[heading, ...blocks].flatMap((block) => numberedHeading(source, block, section, known)));
+    for (const block of blocks) found.push(...hiddenHeadings(source, block, known));
     if (!isChanges(source, section)) found.push(...unreadLines(source, section, mentioned));
   }
   return found;
 }
 
-function unreadHeading(source: string, section: Section, known: ReadonlySet<string>): UnreadTask[] {
-  const { heading } = section;
-  if (!heading) return [];
-  const why = whyUnread(source, section, known);
-  return why === null ? [] : [malformed(heading.start, textOf(source, heading), why, "heading")];
-}
-
-function whyUnread(
+function unreadHeading(
   source: string,
-  { heading, reading, blocks }: Section,
+  heading: Block,
+  { reading, blocks }: Section,
   known: ReadonlySet<string>,
-): string | null {
-  if (reading.is === "unread-task") return reading.because;
-  if (!heading || heading.depth === 1) return null;
-  if (reading.is === "phase") return isEmptyPhase(source, reading, blocks, known) ? taskless : null;
-  if (reading.is !== "other") return null;
+): UnreadTask[] {
+  const unread = (why: string) => [malformed(heading.start, textOf(source, heading), why, "heading")];
+  if (reading.is === "unread-task") return unread(reading.because);
+  if (heading.depth === 1) return [];
+  if (reading.is === "phase") return isEmptyPhase(source, reading, blocks, known) ? unread(taskless) : [];
+  if (reading.is !== "other") return [];
   const isNamed = idHeading.test(textOf(source, heading));
-  return hasFieldsOfTask(source, blocks) || (isNamed && hasBoxes(source, blocks)) ? numberless : null;
+  return hasFieldsOfTask(source, blocks) || (isNamed && hasBoxes(source, blocks)) ? unread(numberless) : [];
 }
 
 /** `SETUP-01: …` */

@@ -6,19 +6,15 @@ import type { Located, Task } from "./task-list.ts";
 export function splitFiles(value: Located): Located[] {
   const parts = value.text.matchAll(/(?:`[^`]*`|\([^()]{0,300}\)|\{[^{}]{0,300}\}|[^,;\r\n])+/g);
   return [...parts]
-    .flatMap(({ 0: part, index }) =>
-      splitAtWords(part).map(([from, to]) => [index + from, index + to] as const),
-    )
-    .map(([from, to]) => partOf(value, from, to))
+    .flatMap(({ 0: part, index }) => splitAtWords(partOf(value, index, index + part.length)))
     .filter(({ text }) => text !== "");
 }
 
-/** The start and end of each file in `a.ts` and `b.ts`. */
-function splitAtWords(part: string): readonly (readonly [number, number])[] {
-  const words = [...part.matchAll(/(?<=`)\s{0,9}(?:\band\b|[&+/])\s{0,9}(?=`)/g)];
+/** Each file in `a.ts` and `b.ts`. */
+function splitAtWords(part: Located): readonly Located[] {
+  const words = [...part.text.matchAll(/(?<=`)\s{0,9}(?:\band\b|[&+/])\s{0,9}(?=`)/g)];
   const starts = [0, ...words.map(({ 0: word, index }) => index + word.length)];
-  const ends = [...words.map(({ index }) => index), part.length];
-  return starts.map((start, index) => [start, ends[index] ?? part.length]);
+  return starts.map((start, at) => partOf(part, start, words[at]?.index ?? part.text.length));
 }
 
 /** Whether a separate word says that the file is deleted: `src/delete-user.ts` is a file to keep. */
@@ -65,9 +61,11 @@ export const touchedPathsOf = ({ files }: Task): readonly string[] =>
 function pathsIn(text: string): readonly string[] {
   const code = [...text.matchAll(/`([^`]+)`/g)].map(([, path = ""]) => path.trim());
   if (code.length > 0) return code.filter((path) => !/\s|:\/\//.test(path));
-  const words = withoutAsides(text)
+  const words = text
+    .replace(ACTION, "")
+    .replace(/\([^)]*\)/g, " ")
     .split(/[\s,;]+/)
-    .map(withoutPunctuation);
+    .map((word) => word.replace(/^[*_"'[(]+|[*_"'\]),;.!]+$/g, ""));
   const paths = words.filter((word) => /[/\\]|\.[A-Za-z0-9]+$|^\.\w/.test(word) && !word.includes("://"));
   if (paths.length > 0) return paths;
   // Accepts `Makefile`, but not a sentence or `None`.
@@ -75,21 +73,11 @@ function pathsIn(text: string): readonly string[] {
   return more.length > 0 || PLACEHOLDER.test(word) ? [] : [word];
 }
 
-const withoutAsides = (text: string): string => text.replace(ACTION, "").replace(/\([^)]*\)/g, " ");
-
-const withoutPunctuation = (word: string): string => word.replace(/^[*_"'[(]+|[*_"'\]),;.!]+$/g, "");
-
 function normalized(path: string): string {
   const plain = path.replaceAll("\\", "/").replace(/(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)$/, "");
-  const folder = withoutPattern(plain);
+  // `src/api` of `src/api/*.ts`; a path that begins with a pattern stays.
+  const folder = /^([^*?<>{}]*)\/[^/*?<>{}]*[*?<>{}]/.exec(plain)?.[1];
   return posix.normalize(`/${folder || plain}`).replace(/^\/|\/$/g, "");
-}
-
-/** `src/api` of `src/api/*.ts`; empty if the path begins with a pattern. */
-function withoutPattern(path: string): string {
-  const segments = path.split("/");
-  const first = segments.findIndex((segment) => /[*?<>{}]/.test(segment));
-  return first === -1 ? path : segments.slice(0, first).join("/");
 }
 
 /** A path with a folder, or a name in backticks, with a file extension. */

@@ -73,25 +73,15 @@ export const inheritDependencies =
       .flatMap((waiter) => inherit({ list, remaining, inheritance }, waiter));
   };
 
-/** The dependencies of a dependent, or of its phase, after the removal. */
+/** The dependencies of a dependent, or of its phase, after the removal: those that it keeps, then the inherited ones. */
 export function namesWithout(
   names: readonly string[],
   inheritance: Inheritance,
   selves: readonly string[],
 ): readonly string[] {
   const kept = names.filter((name) => !inheritance.has(name));
-  return [...kept, ...inheritedNames(names, inheritance, selves)];
-}
-
-/** The names that replace the removed ones, without those that are there already. */
-function inheritedNames(
-  names: readonly string[],
-  inheritance: Inheritance,
-  selves: readonly string[],
-): readonly string[] {
-  const left = new Set([...names, ...selves]);
-  const inherited = new Set(names.flatMap((name) => inheritance.get(name) ?? []));
-  return [...inherited].filter((name) => !left.has(name));
+  const inherited = names.flatMap((name) => inheritance.get(name) ?? []);
+  return [...new Set([...kept, ...inherited.filter((name) => !selves.includes(name))])];
 }
 
 interface Removal {
@@ -105,7 +95,8 @@ function inherit({ remaining, ...others }: Removal, waiter: Waiter): readonly Te
   // A phase or a range of which only the waiting task is left names nothing to wait for.
   const removal = { ...others, remaining: remaining.filter(({ number }) => !waiter.tasks.includes(number)) };
   const values = valuesOf(waiter);
-  const names = inheritedNames(waiter.own, removal.inheritance, waiter.tasks);
+  const after = namesWithout(waiter.own, removal.inheritance, waiter.tasks);
+  const names = after.filter((name) => !waiter.own.includes(name));
   const heir = values.findIndex((parts) => parts.some((part) => isLost(part, removal)));
   return values.flatMap((parts, index) => rewrite(removal, parts, index === Math.max(0, heir) ? names : []));
 }
@@ -183,17 +174,15 @@ const joined = (pieces: readonly Piece[]): string =>
   pieces.map(({ separator, text }, index) => (index === 0 ? text : separator + text)).join("") || "None";
 
 /** Rewrites the numbers in all dependencies after a renumbering; a range keeps its two end tasks. */
-export function followRenumbering(list: TaskList, renumbering: Renumbering): readonly TextEdit[] {
-  const leavers = [...renumbering.keys()].filter((number) => leavesPhase(number, renumbering));
-  return waitersIn(list).flatMap((waiter) =>
+export const followRenumbering = (list: TaskList, renumbering: Renumbering): readonly TextEdit[] =>
+  waitersIn(list).flatMap((waiter) =>
     waiter.parts.flatMap((part) => {
       // Ids, titles and `All previous tasks` contain no number that could change.
       if (part.kind === "all" || part.kind === "words") return [];
-      if (part.kind === "phases") return followPhase(list, waiter, part, leavers, renumbering);
+      if (part.kind === "phases") return followPhase(list, waiter, part, renumbering);
       return follow(part, renumbering);
     }),
   );
-}
 
 /** The numbers of tasks in all dependencies, with their places. */
 export const numbersInDependencies = (list: TaskList): readonly Located[] =>
@@ -208,20 +197,16 @@ type NumbersPart = Extract<ResolvedPart, { kind: "tasks" }>;
 
 const plain = ({ text }: Located): string => plainNumber(text);
 
-const leavesPhase = (number: string, renumbering: Renumbering): boolean =>
-  phaseOf(renumbered(number, renumbering)) !== phaseOf(number);
-
 /** A task that leaves the phase is added to the dependencies, or replaces the phase if that is empty now. */
 function followPhase(
   list: TaskList,
   { parts, isOwn }: Waiter,
   phases: PhasePart & Located,
-  leavers: readonly string[],
   renumbering: Renumbering,
 ): readonly TextEdit[] {
   const isInside = (number: string): boolean => isWithinPhases(phaseOf(number), phases);
   const after = (number: string): string => renumbered(number, renumbering);
-  const leaving = leavers.filter(
+  const leaving = [...renumbering.keys()].filter(
     (number) => isInside(number) && !isInside(after(number)) && !isOwn(number, after(number)),
   );
   if (leaving.length === 0) return [];
@@ -240,33 +225,26 @@ function followPhase(
 
 function follow(part: NumbersPart, renumbering: Renumbering): readonly TextEdit[] {
   const after = (number: string): string => renumbered(number, renumbering);
-  if (isOneTask(part)) {
-    const number = plain(part.first);
-    return renumbering.has(number) ? rewritten(part.first, after(number)) : [];
-  }
+  if (isOneTask(part)) return rewritten(part.first, after(plain(part.first)));
   const members = part.numbers;
   if (!members.some((number) => renumbering.has(number))) return [];
-  const leaves = (number: string): boolean => leavesPhase(number, renumbering);
-  const staying = members.filter((number) => !leaves(number)).map(after);
-  const [first, last] = [staying.toSorted(byNumber).at(0), staying.toSorted(byNumber).at(-1)];
-  if (first === undefined || last === undefined) return [];
+  const leaves = (number: string): boolean => phaseOf(after(number)) !== phaseOf(number);
+  const staying = members
+    .filter((number) => !leaves(number))
+    .map(after)
+    .toSorted(byNumber);
+  const [lowest, highest] = [staying.at(0), staying.at(-1)];
+  if (lowest === undefined || highest === undefined) return [];
   const left = members.filter(leaves).map((number) => `, ${after(number)}`);
   // An end that matches no task stays, because removing it silently would make a task ready too early.
   const kept = (end: Located, number: string): string => (members.includes(plain(end)) ? number : plain(end));
-  return [
-    ...rewrittenEnds(part, kept(part.first, first), kept(part.last, last)),
-    ...(left.length > 0 ? [insertAt(part.end, left.join(""))] : []),
-  ];
-}
-
-function rewrittenEnds(
-  range: { first: Located; last: Located },
-  first: string,
-  last: string,
-): readonly TextEdit[] {
-  if (first !== last) return [...rewritten(range.first, first), ...rewritten(range.last, last)];
+  const [first, last] = [kept(part.first, lowest), kept(part.last, highest)];
   // A range that contains a single task becomes that task's number.
-  return [replaceSpan({ start: range.first.start, end: range.last.end }, first)];
+  const ends =
+    first === last
+      ? [replaceSpan({ start: part.first.start, end: part.last.end }, first)]
+      : [...rewritten(part.first, first), ...rewritten(part.last, last)];
+  return left.length > 0 ? [...ends, insertAt(part.end, left.join(""))] : ends;
 }
 
 const rewritten = (place: Located, number: string): readonly TextEdit[] =>

@@ -138,24 +138,24 @@ function replaceEntries(
   const { start } = lineAt(list.source, first.start);
   return [
     { offset: start, length: first.end - start, text },
-    ...others.map(({ start: from, end }) =>
-      withoutLines(list, { start: lineAt(list.source, from).start, end }),
-    ),
+    ...others.map((entry) => withoutEntry(list, entry)),
   ];
 }
+
+const withoutEntry = (list: TaskList, { start, end }: ListEntry): TextEdit =>
+  withoutLines(list, { start: lineAt(list.source, start).start, end });
 
 function appendItems(list: TaskList, task: Task, label: string, items: readonly string[]): TextEdit {
   const { lineEnding: eol } = list;
   if (task.form === "compact") {
-    const text =
-      label === "Steps" ? items.map((item) => eol + item).join("") : compactField(list, label, items);
+    const written = label === "Steps" ? items : [`- ${label}:`, ...items.map((item) => `  ${item}`)];
     // Inserted after the bullets, so that text after them stays attached.
     const bullets = [
       ...task.fields.filter(({ form }) => form === "compact"),
       ...task.steps,
       ...task.verification,
     ];
-    return insertAt(Math.max(...bullets.map(({ end }) => end)), text);
+    return insertAt(Math.max(...bullets.map(({ end }) => end)), ["", ...written].join(eol));
   }
   const verification = label === "Steps" ? findField(task, "verification") : undefined;
   if (verification && verification.prefix !== "") {
@@ -169,9 +169,6 @@ function appendItems(list: TaskList, task: Task, label: string, items: readonly 
     : insertAt(task.span.end, eol + eol + block);
 }
 
-const compactField = ({ lineEnding: eol }: TaskList, label: string, items: readonly string[]): string =>
-  [`${eol}- ${label}:`, ...items.map((item) => `  ${item}`)].join(eol);
-
 /** Writes a task's proof lines, below its criteria if it has none yet. Deletes outdated lines and adds new ones. */
 export function writeProof(list: TaskList, task: Task, wanted: TaskFacts["proof"]): readonly TextEdit[] {
   const lines = [...wanted];
@@ -182,11 +179,7 @@ export function writeProof(list: TaskList, task: Task, wanted: TaskFacts["proof"
   const first = task.proof.find(({ prefix }) => prefix !== "");
   const marker = first ? (/^[ \t]*[-+*] /.exec(first.prefix)?.[0] ?? "- ") : `${indentUnder(field)}- `;
   const end = Math.max(field.line.end, field.end);
-  const removed = outdated
-    .filter(({ prefix }) => prefix !== "")
-    .map(({ start, end: last }) =>
-      withoutLines(list, { start: lineAt(list.source, start).start, end: last }),
-    );
+  const removed = outdated.filter(({ prefix }) => prefix !== "").map((entry) => withoutEntry(list, entry));
   return [...removed, insertAt(end, lines.map((line) => eol + marker + line).join(""))];
 }
 
@@ -198,11 +191,9 @@ function newProof(list: TaskList, task: Task, lines: readonly string[]): readonl
     ...task.verification.map(({ end }) => end),
   ];
   const offset = Math.max(task.heading.end, ...ends);
-  if (task.form === "full") {
-    const text = `${eol}${eol}${[`**Proof**:`, ...lines.map((line) => `- ${line}`)].join(eol)}`;
-    return [insertAt(offset, text), ...partFromBelow(list, { prefix: "" }, offset)];
-  }
-  const prefix = criteria?.prefix ?? "- ";
-  const indent = indentUnder({ prefix });
-  return [insertAt(offset, ["", `${prefix}Proof:`, ...lines.map((line) => `${indent}- ${line}`)].join(eol))];
+  const isFull = task.form === "full";
+  const prefix = isFull ? "" : (criteria?.prefix ?? "- ");
+  const head = isFull ? ["", "", "**Proof**:"] : ["", `${prefix}Proof:`];
+  const text = [...head, ...lines.map((line) => `${indentUnder({ prefix })}- ${line}`)].join(eol);
+  return [insertAt(offset, text), ...(isFull ? partFromBelow(list, { prefix }, offset) : [])];
 }
