@@ -33,6 +33,8 @@ const fetchedOnCall: Readonly<Record<string, FetchedOnCall>> = {
     "src/tasks/document/parse-blocks.ts": ["parseBlocks"],
     // Only importing a backlog reads YAML.
     "src/tasks/import/parse-fields.ts": ["parseFields"],
+    // Most of it is Graphviz.
+    "src/tasks/graph/draw-graph.ts": ["drawGraph"],
     "src/tasks/mcp/serve-mcp.ts": ["serveMcp"],
     // Most of it is the model of English.
     "src/tasks/generate/draft/draft-tasks.ts": ["draftTasks"],

@@ -18,6 +18,10 @@ export class Refusal extends Error {
   }
 }
 
+/** Whether it is a refusal. By its name, because each script of the package has a class of its own. */
+export const isRefusal = (error: unknown): error is Refusal =>
+  error instanceof Error && error.name === "Refusal";
+
 /** A rule of the workflow said no: exit code 1. */
 export const ruleRefusal = (code: string, message: string): Refusal => new Refusal(1, code, message);
 

@@ -80,17 +80,17 @@ describeWith([chromium], "tasks graph", () => {
   });
 
   test.each([usual, awkward, faulty])(
-    "prints well-formed SVG with a separate place for each task's card",
+    "prints well-formed SVG with a separate place for each task",
     async (text) => {
       const { page, close } = await openWindow(browser, "http://localhost");
-      const cards = await page.evaluate<readonly string[]>(
+      const boxes = await page.evaluate<readonly string[]>(
         `(() => {
           const svg = new DOMParser().parseFromString(${JSON.stringify(await draw(text, "svg"))}, "image/svg+xml").documentElement;
           if (svg.nodeName !== "svg") throw new Error(svg.textContent);
-          return [...svg.querySelectorAll(".card")].map((card) => card.getAttribute("transform"));
+          return [...svg.querySelectorAll(".node path")].map((box) => box.getAttribute("d"));
         })()`,
       );
-      expect(new Set(cards).size).toBe(text.match(/^### Task/gm)?.length);
+      expect(new Set(boxes).size).toBe(text.match(/^### Task/gm)?.length);
       await close();
     },
   );
@@ -118,11 +118,11 @@ describeWith([chromium], "tasks graph", () => {
     },
   );
 
-  test("prints a page whose cards lead to their tasks from the keyboard, without scripts", async () => {
+  test("prints a page whose graph leads to the tasks from the keyboard, without scripts", async () => {
     const { page, close } = await openPage(usual, { javaScriptEnabled: false });
     await page.locator(".scroller").focus();
     await page.keyboard.press("Tab");
-    const number = await page.locator(".card:focus .number").textContent();
+    const [number] = (await page.locator("svg a:focus text").first().textContent())?.split(" ") ?? [];
     await page.keyboard.press("Enter");
     expect(await page.locator("section:target h3").textContent()).toContain(number);
     await page.getByText("Tests of 1.1 pass").waitFor();

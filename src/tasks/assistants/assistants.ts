@@ -1,11 +1,8 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Action } from "./actions.ts";
-import { promptOf } from "./actions.ts";
-
-/** The lines that mark the begin and end of the text that `init` manages. */
-export interface Markers {
-  readonly begin: string;
-  readonly end: string;
-}
+import { actions, promptOf } from "./actions.ts";
+import type { Markers, OwnBlock } from "./plan-files.ts";
 
 /** How one assistant keeps its commands. */
 export interface Assistant {
@@ -107,9 +104,19 @@ export const assistants: Readonly<Record<AssistantName, Assistant>> = {
   },
 };
 
-/** The text between the markers of an assistant's command file. */
-export const bodyOf = ({ argument, folder, wrap }: Assistant, action: Action): string =>
-  wrap(action, promptOf(action, argument, folder));
+/** What `init` writes for an assistant: a file for each action. */
+export const blocksFor = (assistant: Assistant): readonly OwnBlock[] =>
+  actions.map((action) => ({
+    assistant: assistant.name,
+    path: assistant.path(action),
+    head: assistant.head(action),
+    body: assistant.wrap(action, promptOf(action, assistant.argument, assistant.folder)),
+    markers: assistant.markers,
+  }));
+
+/** Whether the root shows that an assistant is used. */
+export const isUsed = (root: string, { traces }: Assistant): boolean =>
+  traces.some((trace) => existsSync(join(root, trace)));
 
 /** The assistants whose commands can be written. */
 export const assistantNames = ["claude", "cursor", "copilot", "gemini", "codex"] as const;

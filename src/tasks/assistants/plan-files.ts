@@ -1,16 +1,30 @@
-import { existsSync, lstatSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { readListText } from "../list-file/list-text.ts";
 import { inputRefusal, isSystemError } from "../refusal.ts";
-import type { Action } from "./actions.ts";
-import { actions } from "./actions.ts";
-import type { Assistant, Markers } from "./assistants.ts";
-import { bodyOf } from "./assistants.ts";
+import type { AssistantName } from "./assistants.ts";
 
-/** The planned change of a command file. */
-export interface PlannedFile {
-  readonly assistant: Assistant;
+/** The lines that mark the begin and end of the text that `init` manages. */
+export interface Markers {
+  readonly begin: string;
+  readonly end: string;
+}
+
+/** A text that `init` writes into a file, between markers. */
+export interface OwnBlock {
+  /** Null for a file that is not an assistant's. */
+  readonly assistant: AssistantName | null;
   /** Below the root. */
+  readonly path: string;
+  /** The beginning of a new file; null if the block goes to the end of a file that others write. */
+  readonly head: string | null;
+  readonly body: string;
+  readonly markers: Markers;
+}
+
+/** The planned change of a file. */
+export interface PlannedFile {
+  readonly assistant: AssistantName | null;
   readonly path: string;
   /** Null if the file does not exist. */
   readonly before: string | null;
@@ -19,34 +33,25 @@ export interface PlannedFile {
 }
 
 /**
- * The files of an assistant with the commands in them. Text outside the markers stays.
- * @throws Refusal if a file of that name was not written by `init`, or the end of the marked block is missing.
+ * The file with the block in it. Text outside the markers stays.
+ * @throws Refusal if an assistant's file was not written by `init`, or the end of the marked block is missing.
  */
-export const planFiles = (root: string, assistant: Assistant): readonly PlannedFile[] =>
-  actions.map((action) => {
-    const path = assistant.path(action);
-    const before = textAt(join(root, path));
-    return { assistant, path, before, after: textWith(path, before, assistant, action) };
-  });
+export function planWriting(root: string, block: OwnBlock): PlannedFile {
+  const { assistant, path } = block;
+  const before = textAt(join(root, path));
+  return { assistant, path, before, after: textWith(before, block) };
+}
 
 /**
- * The files of an assistant without the commands. A file that holds nothing else is deleted.
+ * The file without the block, if it has one. A file that holds nothing else is deleted.
  * @throws Refusal if the end of the marked block is missing.
  */
-export const planRemoval = (root: string, assistant: Assistant): readonly PlannedFile[] =>
-  actions.flatMap((action) => {
-    const path = assistant.path(action);
-    const before = textAt(join(root, path));
-    if (before === null || !hasMark(before, assistant.markers)) return [];
-    const block = blockIn(path, before, assistant);
-    return [
-      { assistant, path, before, after: textWithout(block.before, block.after, assistant.head(action)) },
-    ];
-  });
-
-/** Whether the root shows that an assistant is used. */
-export const isUsed = (root: string, { traces }: Assistant): boolean =>
-  traces.some((trace) => existsSync(join(root, trace)));
+export function planRemoval(root: string, block: OwnBlock): readonly PlannedFile[] {
+  const { assistant, path, head, markers } = block;
+  const before = textAt(join(root, path));
+  if (before === null || !hasMark(before, markers)) return [];
+  return [{ assistant, path, before, after: textWithout(partsAround(before, block), head ?? "") }];
+}
 
 /** Null if the path does not exist. A dangling link exists. */
 const textAt = (path: string): string | null => (isAbsent(path) ? null : readListText(path));
@@ -60,17 +65,20 @@ function isAbsent(path: string): boolean {
   }
 }
 
-function textWith(path: string, before: string | null, assistant: Assistant, action: Action): string {
-  const { markers } = assistant;
-  if (before === null)
-    return `${assistant.head(action)}${blockText(bodyOf(assistant, action), markers, "")}\n`;
-  const block = blockIn(path, before, assistant);
-  return block.before + blockText(bodyOf(assistant, action), markers, before) + block.after;
+function textWith(before: string | null, block: OwnBlock): string {
+  const eol = before?.includes("\r\n") ? "\r\n" : "\n";
+  const own = [block.markers.begin, block.body, block.markers.end].join("\n").replaceAll("\n", eol);
+  if (before === null) return `${block.head ?? ""}${own}\n`;
+  if (block.head === null && !hasMark(before, block.markers))
+    return `${before === "" || before.endsWith("\n") ? before : before + eol}${own}${eol}`;
+  return partsAround(before, block).join(own);
 }
 
-function blockIn(path: string, text: string, { markers }: Assistant): MarkedBlock {
-  const block = findBlock(text, markers);
-  if (block) return block;
+/** The text before the marked block and the text after it. */
+function partsAround(text: string, { path, markers }: OwnBlock): readonly [string, string] {
+  const start = lineBeginning(text, firstWords(markers.begin), 0);
+  const end = start < 0 ? -1 : lineBeginning(text, markers.end, start);
+  if (end >= 0) return [text.slice(0, start), text.slice(end + markers.end.length)];
   const problem = hasMark(text, markers)
     ? `has lost one of the two lines between which tasks init writes ("${markers.end}" is the second): it was not changed. Put the line back, or take out what the command wrote`
     : "exists and was not written by tasks init: it was not changed. Rename it";
@@ -78,24 +86,10 @@ function blockIn(path: string, text: string, { markers }: Assistant): MarkedBloc
 }
 
 /** Without its command, the front matter is useless. */
-function textWithout(before: string, after: string, head: string): string | null {
+function textWithout([before, after]: readonly [string, string], head: string): string | null {
   const rest = before + after.replace(/^(?:\r\n|\n|\r)/, "");
   const said = rest.replaceAll(/\r\n|\r/g, "\n").trim();
   return said === "" || said === head.trim() ? null : rest;
-}
-
-/** The marked block of a text, with its markers. */
-interface MarkedBlock {
-  readonly before: string;
-  readonly after: string;
-}
-
-/** The text around the marked block; null without a block, or with only one of its markers. */
-export function findBlock(text: string, markers: Markers): MarkedBlock | null {
-  const start = lineBeginning(text, firstWords(markers.begin), 0);
-  const end = start < 0 ? -1 : lineBeginning(text, markers.end, start);
-  if (end < 0) return null;
-  return { before: text.slice(0, start), after: text.slice(end + markers.end.length) };
 }
 
 /** Whether a text has at least one of the markers, so that `init` wrote it. */
@@ -110,10 +104,4 @@ function lineBeginning(text: string, words: string, from: number): number {
     if (at === 0 || /[\r\n\uFEFF]/.test(text.charAt(at - 1))) return at;
   }
   return -1;
-}
-
-/** The block itself, in the line endings of the file it goes to. */
-export function blockText(body: string, { begin, end }: Markers, like: string): string {
-  const text = [begin, body, end].join("\n");
-  return like.includes("\r\n") ? text.replaceAll("\n", "\r\n") : text;
 }

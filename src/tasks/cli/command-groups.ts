@@ -11,7 +11,7 @@ import { generate } from "../commands/generate.ts";
 import { graph } from "../commands/graph.ts";
 import { importList } from "../commands/import.ts";
 import { init } from "../commands/init.ts";
-import { lint } from "../commands/lint.ts";
+import { fix, lint } from "../commands/lint.ts";
 import { list } from "../commands/list.ts";
 import { log } from "../commands/log.ts";
 import { merge } from "../commands/merge.ts";
@@ -37,10 +37,8 @@ interface CommandGroup {
   readonly commands: readonly AnyOperation[];
 }
 
-/**
- * Every command, in the order of the help. The build takes only the declarations from the imports (`scripts/build.ts`).
- */
-export const commandGroups: readonly CommandGroup[] = [
+/** The commands of a list. The build takes only the declarations from the imports (`scripts/build.ts`). */
+const forEveryone: readonly CommandGroup[] = [
   {
     title: "Work through the list:",
     commands: [next, start, check, verify, complete, run, block, unblock, release, reset],
@@ -48,5 +46,13 @@ export const commandGroups: readonly CommandGroup[] = [
   { title: "See the state of the list:", commands: [progress, list, show, log, graph, lint, audit] },
   { title: "Change the plan:", commands: [add, edit, remove, move, renumber, undo] },
   { title: "Make a list:", commands: [generate, update, brief, coverage, importList] },
-  { title: "With assistants and shells:", commands: [init, merge, mcp, completion] },
+];
+
+/** The server has the repairs of `lint` as a separate tool, so that the tool `lint` only reads. */
+const servedCommands = [...forEveryone.flatMap(({ commands }) => commands), fix];
+
+/** Every command, in the order of the help. */
+export const commandGroups: readonly CommandGroup[] = [
+  ...forEveryone,
+  { title: "With assistants and shells:", commands: [init, merge, mcp(servedCommands), completion] },
 ];

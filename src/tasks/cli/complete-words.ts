@@ -12,15 +12,14 @@ import { withoutSteering } from "./terminal/words.ts";
 type Completion = readonly Candidate[] | "files";
 
 /**
- * The completions of the last word, from the declaration of the program. The words are those after the command's name.
- * The last one is being typed and may be empty.
+ * The completions of the word that is being typed, which may be empty, from the declaration of the program. The words
+ * before it are those after the command's name.
  */
-function completeWords(program: Command, words: readonly string[], list: ListValues): Completion {
-  const typed = words.at(-1) ?? "";
-  const before = words.slice(0, -1).filter((word) => word !== "=");
+function completeWords(program: Command, before: readonly string[], typed: string): Completion {
+  const list = listValues(listNamed(before));
   const { command, operands, open } = walk(program, before);
   if (open) return valuesOf(open, typed, operands, list);
-  const [, name, value] = /^(--[\w-]+)=(.*)$/.exec(typed) ?? [];
+  const [, name, value] = assignment.exec(typed) ?? [];
   const assigned = optionsOf(program, command).find(({ long }) => long === name);
   if (assigned && value !== undefined)
     return withPrefix(`${name}=`, valuesOf(assigned, value, operands, list));
@@ -126,12 +125,22 @@ function unquoted(word: string): string {
  */
 export function printCompletion(program: Command, raw: readonly string[]): void {
   const words = raw.map(unquoted);
+  const before = words.slice(0, -1).flatMap(inParts);
   try {
-    process.stdout.write(linesOf(completeWords(program, words, listValues(listNamed(words)))));
+    process.stdout.write(linesOf(completeWords(program, before, words.at(-1) ?? "")));
   } catch {
     // A list that cannot be read offers no numbers.
   }
 }
+
+/** `--list=a.md` as `--list` and `a.md`. Bash passes three words, of which one is `=`; zsh and fish pass one. */
+function inParts(word: string): readonly string[] {
+  if (word === "=") return [];
+  const [, name, value] = assignment.exec(word) ?? [];
+  return name === undefined || value === undefined ? [word] : [name, value];
+}
+
+const assignment = /^(--[\w-]+)=(.*)$/s;
 
 function linesOf(completion: Completion): string {
   if (completion === "files") return ":files\n";
@@ -143,14 +152,9 @@ function linesOf(completion: Completion): string {
     .join("");
 }
 
-/** The list named by the words before the cursor. */
-function listNamed(words: readonly string[]): string | undefined {
-  const named = words.findLastIndex(
-    (word, index) => index > 0 && /^(?:-f|--list)$/.test(words[index - 1] ?? "") && word !== "=",
-  );
-  const assigned = words.findLast((word) => word.startsWith("--list="));
-  return words[named] ?? assigned?.slice("--list=".length);
-}
+/** The list named by the words before the cursor. If several are, the last one counts, as for any command. */
+const listNamed = (before: readonly string[]): string | undefined =>
+  before.findLast((_, index) => /^(?:-f|--list)$/.test(before[index - 1] ?? ""));
 
 /** A possible completion, with the description that shells show beside it. */
 interface Candidate {

@@ -141,7 +141,7 @@ function argumentFor({ summary, value, isRequired, isRepeatable, choices }: Para
 }
 
 function optionFor(key: string, parameter: Parameter): Option {
-  const { summary, value, short, isRequired, isRepeatable, choices, conflicts } = parameter;
+  const { summary, value, short, isRequired, isRepeatable, choices } = parameter;
   const long = `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   const flags = short === undefined ? long : `${short}, ${long}`;
   const option = new Option(value === undefined ? flags : `${flags} <${value}>`, summary);
@@ -149,7 +149,7 @@ function optionFor(key: string, parameter: Parameter): Option {
   // The command itself checks the choices, because one word may hold several.
   if (isRepeatable) option.argParser(collect);
   if (parameter.default !== undefined) option.default(parameter.default);
-  return option.makeOptionMandatory(isRequired === true).conflicts([...(conflicts ?? [])]);
+  return option.makeOptionMandatory(isRequired === true);
 }
 
 const collect = (value: string, values: readonly string[] = []): readonly string[] => [...values, value];

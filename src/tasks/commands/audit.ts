@@ -19,7 +19,7 @@ const declaration = {
   name: "audit",
   summary: "find completions that were not earned: open items, unfinished dependencies, missing files",
   examples: ["tasks audit"],
-  tool: { summary: "Completions that were not earned.", does: "reads", pages: "findings" },
+  tool: { summary: "Completions that were not earned.", does: "reads" },
 } as const satisfies Declaration;
 
 interface Problem {

@@ -20,7 +20,6 @@ const declaration = {
   tool: {
     summary: "What you need to write a PRD's list yourself.",
     does: "reads",
-    pages: "brief",
     takesNoList: true,
     isLong: true,
   },

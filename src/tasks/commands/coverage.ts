@@ -21,7 +21,6 @@ const declaration = {
   tool: {
     summary: "Each requirement of the PRD and the tasks that carry it.",
     does: "reads",
-    pages: "requirements",
   },
 } as const satisfies Declaration;
 

@@ -54,7 +54,7 @@ async function draw(format: GraphFormat, work: WorkGraph, list: TaskList): Promi
     case "dot":
       return (await import("../graph/diagram-languages.ts")).toDot(work);
     case "svg":
-      return (await import("../graph/draw-graph.ts")).toSvg(work);
+      return (await import("../graph/draw-graph.ts")).drawGraph(work, false);
     case "html":
       return (await import("../graph/to-html.ts")).toHtml(work, list);
   }

@@ -1,15 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, rmdirSync, unlinkSync } from "node:fs";
+import { rmdirSync, unlinkSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { actions } from "../assistants/actions.ts";
 import type { Assistant } from "../assistants/assistants.ts";
-import { assistantNames, assistants } from "../assistants/assistants.ts";
-import { blockText, findBlock, isUsed, planFiles, planRemoval } from "../assistants/plan-files.ts";
+import { assistantNames, assistants, blocksFor, isUsed } from "../assistants/assistants.ts";
+import type { OwnBlock, PlannedFile } from "../assistants/plan-files.ts";
+import { planRemoval, planWriting } from "../assistants/plan-files.ts";
 import type { Report } from "../cli/reporting/report.ts";
 import { canAsk } from "../cli/terminal/paint.ts";
 import { isSameFolder } from "../list-file/find-list.ts";
-import { readListText } from "../list-file/list-text.ts";
 import { gitRoot } from "../list-file/paths.ts";
 import { createFile, replaceFile, requireFolder, writableFile } from "../list-file/replace-file.ts";
 import { inputRefusal, isSystemError } from "../refusal.ts";
@@ -38,14 +38,6 @@ const declaration = {
 
 type InitOptions = OptionsOf<typeof declaration>;
 
-/** The planned change of a file: an assistant's, or `.gitattributes`. */
-interface OwnFile {
-  readonly assistant: Assistant | null;
-  readonly path: string;
-  readonly before: string | null;
-  readonly after: string | null;
-}
-
 /**
  * Writes the assistants' command files for the workflow, or the merge driver, or removes them. Everything else in these
  * files stays.
@@ -53,28 +45,52 @@ interface OwnFile {
 export const init = operation(declaration, async (options) => {
   const root = gitRoot(process.cwd()) ?? process.cwd();
   const chosen = options.merge ? [] : await chooseAssistants(root, options);
-  const merge = mergeSetup(root, options);
+  const driver = isAboutMerge(options) && requireGit(root, options);
+  const blocks = [...chosen.flatMap(blocksFor), ...(driver ? [attributes] : [])];
   // All changes are planned before any is written, so that a foreign or read-only file stops everything.
-  const files: readonly OwnFile[] = [
-    ...chosen.flatMap((assistant) => (options.remove ? planRemoval : planFiles)(root, assistant)),
-    ...(merge ? [{ ...merge, assistant: null }] : []),
-  ];
+  const files = blocks.flatMap((block) => (options.remove ? planRemoval : planWriting)(root, block));
   const changed = files.filter(({ before, after }) => before !== after);
   for (const file of changed) requireWritable(root, file);
-  const config = merge?.config ?? null;
+  const config = driver ? configOf(root, options) : null;
   const command = config && commandOf(config);
   if (options.dryRun) return reportDiff(root, files, command);
   for (const file of changed) carryOut(root, file);
   if (config) configureGit(root, config);
-  const assistants = chosen.map(({ name }) => name);
-  const json = { root, assistants, files: files.map(presentFile), command };
+  const names = chosen.map(({ name }) => name);
+  const json = { root, assistants: names, files: files.map(presentFile), command };
   return { json, text: describe(files, chosen, command, options) };
 });
 
 /** Without an assistant, `--remove` removes the merge driver too. With one, it removes only its files. */
-function mergeSetup(root: string, { merge, remove, assistant }: InitOptions): MergeSetup | null {
-  if (remove) return merge || assistant === undefined ? planMergeRemoval(root) : null;
-  return merge ? planMergeSetup(root) : null;
+const isAboutMerge = ({ merge, remove, assistant }: InitOptions): boolean =>
+  merge === true || (remove === true && assistant === undefined);
+
+/** @throws Refusal if the merge driver is to be set up outside git. Outside git, there is none to remove. */
+function requireGit(root: string, { remove }: InitOptions): boolean {
+  if (gitRoot(root) !== undefined) return true;
+  if (remove) return false;
+  throw inputRefusal("no-repository", "A merge driver needs a git repository. Run: git init");
+}
+
+const attributes: OwnBlock = {
+  assistant: null,
+  path: ".gitattributes",
+  head: null,
+  body: "**/tasks/tasks-*.md merge=groundwork-tasks",
+  markers: { begin: "# groundwork: begin", end: "# groundwork: end" },
+};
+const section = "merge.groundwork-tasks";
+// After any other exit code (127 without `tasks` on the PATH) the file still holds our side only, and the next commit would
+// lose theirs. git then merges by line.
+const driverCommand =
+  "tasks merge %O %A %B; s=$?; [ $s -le 1 ] && exit $s; " +
+  "git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B";
+
+/** The arguments of git; null if its configuration does not change. */
+function configOf(root: string, { remove }: InitOptions): readonly string[] | null {
+  if (!remove) return ["config", `${section}.driver`, driverCommand];
+  const isConfigured = git(root, ["config", "--local", "--get-regexp", `^${section}\\.`]).status === 0;
+  return isConfigured ? ["config", "--remove-section", section] : null;
 }
 
 /** Command files in the home folder apply to all projects of the user, so an assistant has to be named. */
@@ -117,13 +133,13 @@ function assistantNamed(words: string): Assistant {
   );
 }
 
-function requireWritable(root: string, { path, before }: OwnFile): void {
+function requireWritable(root: string, { path, before }: PlannedFile): void {
   const file = join(root, path);
   if (before === null) requireFolder(file);
   else writableFile(file);
 }
 
-function carryOut(root: string, { path, before, after }: OwnFile): void {
+function carryOut(root: string, { path, before, after }: PlannedFile): void {
   const file = join(root, path);
   if (after === null) removeFile(root, file);
   else if (before === null) createFile(file, after);
@@ -143,7 +159,11 @@ function removeFile(root: string, file: string): void {
   }
 }
 
-async function reportDiff(root: string, files: readonly OwnFile[], command: string | null): Promise<Report> {
+async function reportDiff(
+  root: string,
+  files: readonly PlannedFile[],
+  command: string | null,
+): Promise<Report> {
   const { unifiedDiff } = await import("../list-file/editing/unified-diff.ts");
   const diff = files
     .map(({ path, before, after }) => unifiedDiff(join(root, path), before ?? "", after ?? ""))
@@ -153,69 +173,30 @@ async function reportDiff(root: string, files: readonly OwnFile[], command: stri
   return { json: { root, files: files.map(presentFile), command, diff }, text };
 }
 
-const presentFile = (file: OwnFile) => ({
-  assistant: file.assistant?.name ?? null,
+const presentFile = (file: PlannedFile) => ({
+  assistant: file.assistant,
   path: file.path,
   action: actionOf(file),
 });
 
-function actionOf({ before, after }: OwnFile): string {
+function actionOf({ before, after }: PlannedFile): string {
   if (before === after) return "unchanged";
   if (after === null) return "removed";
   return before === null ? "written" : "updated";
 }
 
 function describe(
-  files: readonly OwnFile[],
+  files: readonly PlannedFile[],
   chosen: readonly Assistant[],
   command: string | null,
   { remove }: InitOptions,
 ): string {
-  if (files.length === 0) return "tasks init has written nothing here.";
+  if (files.length === 0 && command === null) return "tasks init has written nothing here.";
   const lines = files.map((file) => `${actionOf(file).padEnd(9)}  ${file.path}`);
   const calls = remove
     ? []
     : chosen.map((assistant) => `${assistant.title}: ${actions.map(assistant.call).join("  ")}`);
   return [...lines, ...(command ? [`ran        ${command}`] : []), ...calls].join("\n");
-}
-
-/** The setup of the merge driver: a block in .gitattributes, and the driver in git's configuration. */
-interface MergeSetup {
-  readonly path: string;
-  /** Null if the file does not exist. */
-  readonly before: string | null;
-  /** Null to delete the file. */
-  readonly after: string | null;
-  /** The arguments of git; null if its configuration does not change. */
-  readonly config: readonly string[] | null;
-}
-
-const path = ".gitattributes";
-const markers = { begin: "# groundwork: begin", end: "# groundwork: end" };
-const attributes = "**/tasks/tasks-*.md merge=groundwork-tasks";
-const section = "merge.groundwork-tasks";
-// After any other exit code (127 without `tasks` on the PATH) the file still holds our side only, and the next commit would
-// lose theirs. git then merges by line.
-const driver =
-  "tasks merge %O %A %B; s=$?; [ $s -le 1 ] && exit $s; " +
-  "git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B";
-
-/** @throws Refusal outside git. */
-function planMergeSetup(root: string): MergeSetup {
-  if (gitRoot(root) === undefined)
-    throw inputRefusal("no-repository", "A merge driver needs a git repository. Run: git init");
-  const before = textAt(root);
-  return { path, before, after: withBlock(before ?? ""), config: ["config", `${section}.driver`, driver] };
-}
-
-/** Null if there is nothing to remove. */
-function planMergeRemoval(root: string): MergeSetup | null {
-  if (gitRoot(root) === undefined) return null;
-  const before = textAt(root);
-  const after = withoutBlock(before);
-  const isConfigured = git(root, ["config", "--local", "--get-regexp", `^${section}\\.`]).status === 0;
-  if (before === after && !isConfigured) return null;
-  return { path, before, after, config: isConfigured ? ["config", "--remove-section", section] : null };
 }
 
 /** @throws Refusal if git fails. */
@@ -231,22 +212,3 @@ const commandOf = (config: readonly string[]): string =>
 
 const git = (root: string, args: readonly string[]) =>
   spawnSync("git", args, { cwd: root, encoding: "utf8" });
-
-const textAt = (root: string): string | null =>
-  existsSync(join(root, path)) ? readListText(join(root, path)) : null;
-
-function withBlock(text: string): string {
-  const block = findBlock(text, markers);
-  const own = blockText(attributes, markers, text);
-  if (block) return block.before + own + block.after;
-  const eol = text.includes("\r\n") ? "\r\n" : "\n";
-  return `${text === "" || text.endsWith("\n") ? text : text + eol}${own}${eol}`;
-}
-
-/** Null if the file holds nothing else. */
-function withoutBlock(text: string | null): string | null {
-  const block = text === null ? null : findBlock(text, markers);
-  if (!block) return text;
-  const rest = block.before + block.after.replace(/^\r?\n/, "");
-  return rest === "" ? null : rest;
-}

@@ -50,7 +50,6 @@ const declaration = {
   tool: {
     summary: "What is wrong with the list; with prd, also against that PRD.",
     does: "reads",
-    pages: "diagnostics",
   },
 } as const satisfies Declaration;
 
@@ -157,7 +156,7 @@ export const fix = operation(
     summary: "make the safe repairs of lint",
     options: dryRun,
     examples: [],
-    tool: { summary: "Make lint's safe repairs.", does: "settles", pages: "diagnostics" },
+    tool: { summary: "Make lint's safe repairs.", does: "settles" },
   },
   (options) => lint.run({ ...options, fix: true, format: "text" }),
 );

@@ -1,14 +1,11 @@
-import { dirname, resolve } from "node:path";
-import { listProgress, presentTask } from "../cli/reporting/present-task.ts";
-import type { Report } from "../cli/reporting/report.ts";
+import { presentTask } from "../cli/reporting/present-task.ts";
 import { claimInWords, paint, paintStatus, statusMark } from "../cli/terminal/paint.ts";
 import { table } from "../cli/terminal/table.ts";
 import { readStatus } from "../document/read-status.ts";
 import type { Status, Task, TaskList } from "../document/task-list.ts";
 import { unmetDependencies } from "../document/task-queries.ts";
-import { findAllLists } from "../list-file/find-list.ts";
 import { relativePath } from "../list-file/paths.ts";
-import { inputRefusal, Refusal } from "../refusal.ts";
+import { inputRefusal } from "../refusal.ts";
 import { claimElsewhere, isFree } from "../workflow/claims/claim-elsewhere.ts";
 import { openList } from "../workflow/open-list.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
@@ -23,19 +20,12 @@ const declaration = {
     phase: { value: "phase", summary: "only tasks of this phase", tool: true },
     ready: { summary: "only tasks that could be started now", tool: true },
     search: { value: "text", summary: "only tasks that contain this text", tool: true },
-    allLists: {
-      summary: "every list of the repository with its progress, in place of tasks",
-      conflicts: ["status", "owner", "phase", "ready", "search"],
-    },
   },
   examples: ["tasks list --ready", 'tasks list --phase 2 --status "Not Started"'],
   tool: {
     summary: "The tasks that match all options, in short; show gives one in full.",
     does: "reads",
-    pages: "tasks",
-    fields: ["number", "title", "status", "ready", "dependencies", "owner"],
-    // Null in a repository without further worktrees.
-    fieldsUnlessNull: ["claim"],
+    shortens: { tasks: ["number", "title", "status", "ready", "dependencies", "owner", "claim"] },
   },
 } as const satisfies Declaration;
 
@@ -45,7 +35,6 @@ type Filter = (task: Task) => boolean;
 
 /** The tasks of the list, or those that match every given option. */
 export const list = operation(declaration, async (options) => {
-  if (options.allLists) return listAll(options.list);
   const { path, list: taskList } = openList(options.list);
   const filters = filtersOf(taskList, options);
   const tasks = taskList.tasks.filter((task) => filters.every((fits) => fits(task)));
@@ -107,40 +96,4 @@ function stateOf(list: TaskList, task: Task): string {
   if (value !== "Not Started") return paintStatus(value, value);
   if (isFree(list, task)) return "ready";
   return paint("dim", `waits for ${unmetDependencies(list, task).join(", ") || "a known status"}`);
-}
-
-/**
- * Every list of the repository with its progress.
- * @param list a list in the repository; by default the repository is that of the current folder
- */
-function listAll(list: string | undefined): Report {
-  const folder = list === undefined ? process.cwd() : dirname(resolve(list));
-  const paths = findAllLists(folder);
-  if (paths.length === 0) {
-    throw inputRefusal(
-      "no-list",
-      `No task list found: no tasks-*.md in .*/tasks/ or tasks/ of ${folder} or its repository. Make one with: tasks generate PRD`,
-    );
-  }
-  const lists = paths.map(summaryOf);
-  return { json: { lists }, text: table(lists.map(rowOf), 3) };
-}
-
-type Summary = ReturnType<typeof summaryOf>;
-
-function summaryOf(path: string) {
-  const list = relativePath(path);
-  try {
-    return { list, progress: listProgress(openList(list).list), error: null };
-  } catch (error) {
-    // An unreadable list must not hide the others.
-    if (!(error instanceof Refusal)) throw error;
-    return { list, progress: null, error: { code: error.code, message: error.message } };
-  }
-}
-
-function rowOf({ list, progress, error }: Summary): readonly string[] {
-  if (progress === null) return [list, "?", "", paint("red", error.message)];
-  const { title, status, total, complete } = progress;
-  return [list, `${complete}/${total}`, paintStatus(status, status), title ?? ""];
 }

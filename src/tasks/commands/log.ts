@@ -21,7 +21,6 @@ const declaration = {
   tool: {
     summary: "History of the list or one task, from git, and its proof.",
     does: "reads",
-    pages: "events",
   },
 } as const satisfies Declaration;
 

@@ -14,8 +14,6 @@ export interface Parameter {
   readonly isRepeatable?: true;
   readonly choices?: readonly string[];
   readonly default?: string;
-  /** The options that it can't be given with. */
-  readonly conflicts?: readonly string[];
   /** Whether assistants may use it. They must not use an option that runs a program. */
   readonly tool?: true | ToolParameter;
 }
@@ -35,11 +33,8 @@ export interface ToolDeclaration {
   readonly summary: string;
   /** An edit that settles changes nothing when it is repeated. A removal can't be undone by the tool that made it. */
   readonly does: "reads" | "edits" | "settles" | "removes";
-  /** The list or the text in its answer that is returned in pages. */
-  readonly pages?: string;
-  /** The fields of that list's items; by default all. */
-  readonly fields?: readonly string[];
-  readonly fieldsUnlessNull?: readonly string[];
+  /** The fields of the items of a list in its answer; by default all. */
+  readonly shortens?: Readonly<Record<string, readonly string[]>>;
   /** For a tool that reads another file instead of a list. */
   readonly takesNoList?: true;
   /** Whether its answer is a text to work from, which may be longer than others. */

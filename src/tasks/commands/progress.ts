@@ -1,10 +1,11 @@
-import { listProgress, presentTask } from "../cli/reporting/present-task.ts";
+import { presentTask } from "../cli/reporting/present-task.ts";
 import { headline } from "../cli/terminal/describe-task.ts";
 import { paint, paintStatus } from "../cli/terminal/paint.ts";
 import { bar, table } from "../cli/terminal/table.ts";
 import { formatMinutes, plural } from "../cli/terminal/words.ts";
+import { prdPath } from "../document/read-task-list.ts";
 import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
-import { effortMinutes } from "../document/task-queries.ts";
+import { effortMinutes, headerStatusOf } from "../document/task-queries.ts";
 import { changedPrdNote } from "../generate/prd-version.ts";
 import { relativePath } from "../list-file/paths.ts";
 import { nextTask } from "../workflow/next-task.ts";
@@ -18,7 +19,7 @@ const declaration = {
   alias: "status",
   summary: "show the progress: counts, phases, effort left and what is next",
   examples: ["tasks progress"],
-  tool: { summary: "Counts, phases, effort left, what is next.", does: "reads", pages: "phases" },
+  tool: { summary: "Counts, phases, effort left, what is next.", does: "reads" },
 } as const satisfies Declaration;
 
 /** The progress of the list: counts, phases, the effort left and the next task. */
@@ -37,6 +38,21 @@ export const progress = operation(declaration, async (options) => {
   const blocks = [titleLine(json), phaseLines(phases), summaryLines(list, json, next)];
   return { json, text: blocks.join("\n\n"), notes: note === null ? [] : [note] };
 });
+
+function listProgress(list: TaskList) {
+  const count = (status: Status): number => list.tasks.filter((task) => task.status.value === status).length;
+  return {
+    title: list.title?.text ?? null,
+    prd: list.prd && prdPath(list.prd.value.text),
+    status: headerStatusOf(list),
+    total: list.tasks.length,
+    complete: count("Complete"),
+    inProgress: count("In Progress"),
+    blocked: count("Blocked"),
+    pending: count("Not Started"),
+    minutesLeft: unfinished(list).reduce((sum, task) => sum + (effortMinutes(task) ?? 0), 0),
+  };
+}
 
 interface PhaseProgress {
   readonly number: number;

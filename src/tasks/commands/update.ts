@@ -59,7 +59,6 @@ const declaration = {
   tool: {
     summary: "Bring the list up to date with its changed PRD; record: only note that it is.",
     does: "edits",
-    pages: "decisions",
   },
 } as const satisfies Declaration;
 

@@ -6,6 +6,9 @@ import type { Node, WorkGraph } from "./work-graph.ts";
 
 const LINE = 28;
 
+/** Graphviz needs seconds for a hundred times as many frames. */
+const mostFrames = 100;
+
 const colors: Readonly<Record<Status, string>> = {
   "Not Started": 'fillcolor="#f6f8fa", color="#8c959f"',
   "In Progress": 'fillcolor="#ddf4ff", color="#0969da"',
@@ -13,16 +16,21 @@ const colors: Readonly<Record<Status, string>> = {
   Complete: 'fillcolor="#dafbe1", color="#1a7f37"',
 };
 
-/** The graph in Graphviz's language, a cluster for each wave. */
-export function toDot(graph: WorkGraph): string {
+/**
+ * The graph in Graphviz's language, a cluster for each wave.
+ * @param linked whether each task links to the element of a page with its identifier
+ */
+export function toDot(graph: WorkGraph, linked = false): string {
   const id = identifyNodes(graph);
+  const frame = graph.waves.length > mostFrames ? "group" : "cluster";
   return [
     `digraph ${quoted(graph.title)} {`,
     '  graph [rankdir=LR, fontname="Helvetica", labeljust=l, color="#d0d7de", style=rounded]',
-    '  node [shape=box, style="rounded,filled", fontname="Helvetica", fontsize=11]',
+    '  node [shape=box, style="rounded,filled", fontname="Helvetica", fontsize=11, margin="0.22,0.08"]',
+    ...(linked ? [String.raw`  node [href="#\N"]`] : []),
     '  edge [color="#57606a", arrowsize=0.7, fontname="Helvetica", fontsize=9]',
     ...groupsOf(graph).flatMap(({ name, title, nodes }) => [
-      `  subgraph cluster_${name} {`,
+      `  subgraph ${frame}_${name} {`,
       `    label=${quoted(title)}`,
       ...nodes.map((node) => `    ${id(node.index)} [${attributesOf(node)}]`),
       "  }",
@@ -33,7 +41,13 @@ export function toDot(graph: WorkGraph): string {
 }
 
 function attributesOf(node: Node): string {
-  const label = quoted(inLines(nodeLabel(node)));
+  const { task, status, minutes } = node;
+  const facts = [
+    status === "Not Started" ? "" : status,
+    minutes === null ? "" : formatMinutes(minutes),
+    cutLabel(task.owner ?? ""),
+  ];
+  const label = quoted(inLines(nodeLabel(node)) + `\n${facts.filter(Boolean).join(" · ")}`.trimEnd());
   return `label=${label}, ${colors[node.status]}${node.isCritical ? ", penwidth=2.5" : ""}`;
 }
 
@@ -61,7 +75,7 @@ function dotEdges(graph: WorkGraph, id: IdOf): readonly string[] {
 /** In quotation marks. In a label `&` begins an entity and a backslash an escape. */
 const quoted = (text: string): string =>
   `"${text
-    .replace(/[^\P{Cc}\n]/gu, " ")
+    .replace(/[^\P{Cc}\n]|[\uFFFE\uFFFF]/gu, " ")
     .replaceAll("&", "&amp;")
     .replaceAll("\\", "\\\\")
     .replaceAll('"', '\\"')

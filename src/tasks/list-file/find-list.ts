@@ -1,5 +1,5 @@
 import type { Dirent } from "node:fs";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { inputRefusal, isSystemError } from "../refusal.ts";
@@ -107,20 +107,6 @@ function chooseAmong(lists: readonly string[], isUnfinished: IsUnfinished): stri
 function foldersInWords(folders: readonly string[]): string {
   const [here, ...parents] = folders;
   return parents.length > 0 ? `${here} or its parents up to ${parents.at(-1)}` : `${here}`;
-}
-
-/**
- * Every list of the git repository around a folder, ignored ones included; outside git, only the folder's lists.
- * Skips nested repositories such as submodules, which have their own lists.
- */
-export function findAllLists(folder: string): readonly string[] {
-  const root = gitRoot(folder);
-  return root === undefined ? listsIn(folder) : listsBelow(root);
-}
-
-function listsBelow(folder: string): readonly string[] {
-  const further = foldersIn(folder).filter((inner) => !existsSync(join(inner, ".git")));
-  return [...listsIn(folder), ...further.flatMap(listsBelow)];
 }
 
 /** The subfolders to search. Links are not followed, because they may form a cycle. */

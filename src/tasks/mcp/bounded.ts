@@ -1,5 +1,6 @@
 /** An assistant pays for every word of an answer, and most refuse long ones. */
-const mostItems = 50;
+const mostItems = 100;
+const mostItemsInside = 50;
 const mostCharactersAlone = 8000;
 const mostCharactersInList = 500;
 
@@ -23,8 +24,9 @@ function shorten(value: unknown, path: string, cut: string[], alone: number): un
     return shortenText(value, most);
   }
   if (Array.isArray(value)) {
-    if (value.length > mostItems) cut.push(`${path}: ${mostItems} of ${value.length}`);
-    return value.slice(0, mostItems).map((item, index) => shorten(item, `${path}.${index}`, cut, alone));
+    const most = path.includes(".") ? mostItemsInside : mostItems;
+    if (value.length > most) cut.push(`${path}: ${most} of ${value.length}`);
+    return value.slice(0, most).map((item, index) => shorten(item, `${path}.${index}`, cut, alone));
   }
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
@@ -34,10 +36,4 @@ function shorten(value: unknown, path: string, cut: string[], alone: number): un
 
 /** The text, cut if it is too long for an answer. */
 export const shortenText = (text: string, most = mostCharactersAlone): string =>
-  text.length <= most ? text : `${text.slice(0, betweenCharacters(text, most))}…`;
-
-/** The place, moved past a surrogate pair that it would split. */
-export const betweenCharacters = (text: string, place: number): number =>
-  /[\uDC00-\uDFFF]/.test(text.charAt(place)) && /[\uD800-\uDBFF]/.test(text.charAt(place - 1))
-    ? place + 1
-    : place;
+  text.length <= most ? text : `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "")}…`;

@@ -3,13 +3,15 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
 import type { Report } from "../cli/reporting/report.ts";
-import { Refusal } from "../refusal.ts";
+import type { AnyOperation } from "../commands/operation.ts";
+import { isRefusal } from "../refusal.ts";
 import { bounded, shortenText } from "./bounded.ts";
 import { requirePathsInProject } from "./paths-in-project.ts";
 import type { Tool } from "./tools.ts";
-import { tools } from "./tools.ts";
+import { toolsOf } from "./tools.ts";
 
 export interface McpOptions {
+  readonly commands: readonly AnyOperation[];
   /** The list of every call; without it each call names one, or it is found as any command finds it. */
   readonly list?: string;
   readonly version: string;
@@ -29,15 +31,15 @@ export function serveMcp(options: McpOptions): void {
   });
 }
 
-function createServer({ list, version }: McpOptions): McpServer {
+function createServer({ commands, list, version }: McpOptions): McpServer {
   const server = new McpServer(
     { name: "groundwork-tasks", title: "Task list", version },
     {
       instructions:
-        'Works through a Markdown task list: next or start, do the steps, check each verification item once it was seen to hold, complete. Never edit the list by hand while working through it. number: a task, as a string ("1.10" is not 1.1). as: the worker, who becomes the owner. list, prd, out, source: paths in the project; without list it is found from the current folder up. dryRun: show the edit as a diff, write nothing. force: override the refusal. offset: nextOffset of the page before. limit: default 20.',
+        'Works through a Markdown task list: next or start, do the steps, check each verification item once it was seen to hold, complete. Never edit the list by hand while working through it. number: a task, as a string ("1.10" is not 1.1). as: the worker, who becomes the owner. list, prd, out, source: paths in the project; without list it is found from the current folder up. dryRun: show the edit as a diff, write nothing. force: override the refusal. cut: what an answer leaves out, because it would be too long.',
     },
   );
-  for (const tool of tools) offerTool(server, tool, list);
+  for (const tool of toolsOf(commands)) offerTool(server, tool, list);
   return server;
 }
 
@@ -59,7 +61,7 @@ async function toolResult(run: () => Promise<Report>, mostCharacters?: number): 
   try {
     return answer(await run(), mostCharacters);
   } catch (error) {
-    if (error instanceof Refusal) return refusal(error.message);
+    if (isRefusal(error)) return refusal(error.message);
     throw error;
   }
 }

@@ -124,7 +124,7 @@ test.each([
   const labels = objects.filter(({ name }) => /^t\d/.test(name)).map(({ label }) => label ?? "");
   expect(labels).toHaveLength(text.match(/^### Task/gm)?.length ?? 0);
   if (text === awkward) {
-    expect(labels[0]?.replaceAll("\\n", " ")).toBe(`1.1 Say "hello" to 'them'`);
+    expect(labels[0]?.replaceAll("\\n", " ")).toBe(`1.1 Say "hello" to 'them' 30 min`);
     expect(labels[7]?.replaceAll("\\n", " ")).toContain("&amp; counting");
   }
 });

@@ -112,7 +112,8 @@ const renumbering = {
   mentions,
 };
 
-const listProgress = {
+const progress = z.object({
+  list,
   title,
   prd: z.string().nullable(),
   status,
@@ -122,24 +123,8 @@ const listProgress = {
   blocked: count,
   pending: count,
   minutesLeft: z.number(),
-};
-
-const progress = z.object({
-  list,
-  ...listProgress,
   phases: z.array(z.object({ number: place, title: z.string(), total: count, complete: count })),
   next: task.nullable(),
-});
-
-/** The answer of `list --all-lists`. */
-const allLists = z.object({
-  lists: z.array(
-    z.object({
-      list: z.string().describe("relative to the current folder"),
-      progress: z.object(listProgress).nullable().describe("null for a list that can't be read"),
-      error: error.nullable().describe("why it can't be read"),
-    }),
-  ),
 });
 
 const edge = { from: z.string(), to: z.string() };
@@ -430,7 +415,7 @@ export const answers = {
   release: editedTask,
   reset: editedTask,
   progress,
-  list: z.union([z.object({ list, tasks: z.array(task) }), allLists]),
+  list: z.object({ list, tasks: z.array(task) }),
   show: taskAnswer.extend({ waitsFor: z.array(neighbour), waitingForIt: z.array(neighbour) }),
   add: editedTask.extend(renumbering),
   remove: editedTask.extend({

@@ -1,7 +1,6 @@
 import { itemText } from "../../document/read-entries.ts";
-import { prdPath } from "../../document/read-task-list.ts";
-import type { Status, Task, TaskList } from "../../document/task-list.ts";
-import { dependentsOf, effortMinutes, headerStatusOf } from "../../document/task-queries.ts";
+import type { Task, TaskList } from "../../document/task-list.ts";
+import { dependentsOf, effortMinutes } from "../../document/task-queries.ts";
 import { relativePath } from "../../list-file/paths.ts";
 import { claimElsewhere, isFree } from "../../workflow/claims/claim-elsewhere.ts";
 import type { OpenedList } from "../../workflow/open-list.ts";
@@ -45,20 +44,3 @@ export const taskAnswer = ({ path, list }: OpenedList, task: Task, reason: strin
   task: presentTask(list, task),
   reason,
 });
-
-/** The progress of a list, as `--json` prints it for one or several lists. */
-export function listProgress(list: TaskList) {
-  const count = (status: Status): number => list.tasks.filter((task) => task.status.value === status).length;
-  const unfinished = list.tasks.filter(({ status }) => status.value !== "Complete");
-  return {
-    title: list.title?.text ?? null,
-    prd: list.prd && prdPath(list.prd.value.text),
-    status: headerStatusOf(list),
-    total: list.tasks.length,
-    complete: count("Complete"),
-    inProgress: count("In Progress"),
-    blocked: count("Blocked"),
-    pending: count("Not Started"),
-    minutesLeft: unfinished.reduce((sum, task) => sum + (effortMinutes(task) ?? 0), 0),
-  };
-}

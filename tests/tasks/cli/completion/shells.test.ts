@@ -182,6 +182,19 @@ describe("tasks __complete", () => {
     expect(await words("-f", "tasks/tasks-0001-prd-test.md", "show", "1.")).toEqual(["1.1", "1.2"]);
   });
 
+  it.each([
+    ["as one word", ["--list=other.md", "show"]],
+    ["as three words", ["--list", "=", "other.md", "show"]],
+    ["after the command", ["show", "--list=other.md"]],
+    ["after another list", ["-f", "tasks/tasks-0001-prd-test.md", "show", "--list=other.md"]],
+    ["in a folder with = in its name", ["show", "--list=a=b/other.md"]],
+  ])("offers the numbers of the list that is named with = %s", async (_, typed) => {
+    for (const path of ["other.md", "a=b/other.md"]) {
+      writeFile(folder, path, listOf([{ number: "7.1" }]));
+    }
+    expect(await words(...typed, "")).toEqual(["7.1"]);
+  });
+
   it("offers nothing if the list or the number of arguments is wrong", async () => {
     writeFile(folder, "tasks/tasks-0002-prd-other.md", listOf([{ number: "1.1" }]));
     expect(await words("show", "")).toEqual([]);

@@ -23,7 +23,6 @@ const example = (name: string): string => readFileSync(resolve("examples/tasks",
 const calls: readonly (readonly [Command, ...string[]])[] = [
   ["list"],
   ["list", "--phase", "1"],
-  ["list", "--all-lists"],
   ["show", "2.1"],
   ["progress"],
   ["graph"],
