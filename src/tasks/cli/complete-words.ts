@@ -16,16 +16,15 @@ type Completion = readonly Candidate[] | "files";
  * before it are those after the command's name.
  */
 function completeWords(program: Command, before: readonly string[], typed: string): Completion {
-  const list = listValues(listNamed(before));
   const { command, operands, open } = walk(program, before);
-  if (open) return valuesOf(open, typed, operands, list);
+  const known: Known = { list: listNamed(before), operands };
+  if (open) return valuesOf(open, typed, known);
   const [, name, value] = assignment.exec(typed) ?? [];
   const assigned = optionsOf(program, command).find(({ long }) => long === name);
-  if (assigned && value !== undefined)
-    return withPrefix(`${name}=`, valuesOf(assigned, value, operands, list));
+  if (assigned && value !== undefined) return withPrefix(`${name}=`, valuesOf(assigned, value, known));
   if (typed.startsWith("-")) return matching(optionCandidates(program, command, before), typed);
   if (command === program) return matching(commandCandidates(program), typed);
-  return valuesOf(argumentAt(command, operands.length), typed, operands, list);
+  return valuesOf(argumentAt(command, operands.length), typed, known);
 }
 
 interface Walk {
@@ -65,25 +64,14 @@ function argumentAt({ registeredArguments }: Command, index: number): Argument |
 }
 
 /** A placeholder such as `<number>` means the same everywhere. */
-function valuesOf(
-  taker: Option | Argument | undefined,
-  typed: string,
-  operands: readonly string[],
-  list: ListValues,
-): Completion {
+function valuesOf(taker: Option | Argument | undefined, typed: string, known: Known): Completion {
   if (!taker) return [];
-  if (taker.argChoices)
-    return matching(
-      taker.argChoices.map((value) => ({ value, description: "" })),
-      typed,
-    );
-  const placeholder = "flags" in taker ? /<([\w-]+)>/.exec(taker.flags)?.[1] : taker.name();
-  if (placeholder === "file" || placeholder === "prd" || placeholder === "path") return "files";
-  if (placeholder === "numbers") {
-    const done = typed.slice(0, typed.lastIndexOf(",") + 1);
-    return withPrefix(done, matching(list.valuesFor("number", operands), typed.slice(done.length)));
-  }
-  return matching(list.valuesFor(placeholder ?? "", operands), typed);
+  if (taker.argChoices) return matching(taker.argChoices.map(word), typed);
+  const placeholder = ("flags" in taker ? /<([\w-]+)>/.exec(taker.flags)?.[1] : taker.name()) ?? "";
+  if (["file", "prd", "path"].includes(placeholder)) return "files";
+  // Several numbers are separated by commas.
+  const done = placeholder === "numbers" ? typed.slice(0, typed.lastIndexOf(",") + 1) : "";
+  return withPrefix(done, matching(candidatesFor(placeholder, known), typed.slice(done.length)));
 }
 
 function optionCandidates(
@@ -166,9 +154,10 @@ interface Candidate {
 const matching = (candidates: readonly Candidate[], typed: string): readonly Candidate[] =>
   candidates.filter(({ value }) => value.toLowerCase().startsWith(typed.toLowerCase()));
 
-/** The possible values of a placeholder: task numbers, owners, statuses. */
-interface ListValues {
-  readonly valuesFor: (placeholder: string, operands: readonly string[]) => readonly Candidate[];
+/** What the words before the cursor say: the list that they name, and the arguments of the command. */
+interface Known {
+  readonly list: string | undefined;
+  readonly operands: readonly string[];
 }
 
 type Values = (list: TaskList, operands: readonly string[]) => readonly Candidate[];
@@ -180,11 +169,17 @@ const fixed: Readonly<Record<string, readonly string[]>> = {
   complexity: complexities,
 };
 
+function numbersOf({ tasks }: TaskList): readonly Candidate[] {
+  return tasks.map(({ number, title, status }) => ({
+    value: number,
+    description: `${status.value}: ${title}`,
+  }));
+}
+
 const ofList: Readonly<Record<string, Values>> = {
-  number: ({ tasks }) =>
-    tasks.map(({ number, title, status }) => ({ value: number, description: `${status.value}: ${title}` })),
+  number: numbersOf,
+  numbers: numbersOf,
   phase: ({ phases }) => phases.map(({ number, title }) => ({ value: String(number), description: title })),
-  owner: ({ tasks }) => [...new Set(tasks.flatMap(({ owner }) => owner ?? []))].map(word),
   name: ({ tasks }) => [...new Set(tasks.flatMap(({ owner }) => owner ?? []))].map(word),
   item: ({ tasks }, [number = "", ...ticked]) => {
     const task = tasks.find((candidate) => candidate.number === parseTaskNumber(number));
@@ -197,8 +192,6 @@ const ofList: Readonly<Record<string, Values>> = {
   },
 };
 
-/** The values of the named list, or of the one that any command would find. It is read only when needed. */
-const listValues = (named: string | undefined): ListValues => ({
-  valuesFor: (placeholder, operands) =>
-    fixed[placeholder]?.map(word) ?? ofList[placeholder]?.(openList(named).list, operands) ?? [],
-});
+/** The values of a placeholder. The list is read only for those that it has. */
+const candidatesFor = (placeholder: string, { list, operands }: Known): readonly Candidate[] =>
+  fixed[placeholder]?.map(word) ?? ofList[placeholder]?.(openList(list).list, operands) ?? [];

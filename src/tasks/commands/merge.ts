@@ -1,9 +1,8 @@
-import type { Report } from "../cli/reporting/report.ts";
+import { reportEdit } from "../cli/reporting/report.ts";
 import { plural } from "../cli/terminal/words.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import { withListLock } from "../list-file/list-lock.ts";
 import { readListText } from "../list-file/list-text.ts";
-import { relativePath } from "../list-file/paths.ts";
 import { replaceFile, writableFile } from "../list-file/replace-file.ts";
 import { mergeLists } from "../workflow/merge/merge-lists.ts";
 import { refuseMerge } from "../workflow/open-list.ts";
@@ -25,26 +24,31 @@ const declaration = {
 /** Merges two versions of a list into the second of the three files, task by task: git's merge driver. */
 export const merge = operation(declaration, async ({ base, ours, theirs, ...options }) => {
   const [baseText, theirText] = [readWhole(base), readWhole(theirs)];
-  const mergeInto = (ourText: string) => mergeLists({ base: baseText, ours: ourText, theirs: theirText });
-  if (options.dryRun) {
-    const ourText = readWhole(ours);
-    const { text, conflicts } = mergeInto(ourText);
-    const { unifiedDiff } = await import("../list-file/editing/unified-diff.ts");
-    const diff = unifiedDiff(ours, ourText, text);
-    return {
-      ...reportOn(ours, text, conflicts),
-      json: { ...jsonOf(ours, text, conflicts), diff },
-      text: diff,
-    };
-  }
-  const file = writableFile(ours);
-  return withListLock(file, () => {
-    const ourText = readWhole(file);
-    const { text, conflicts } = mergeInto(ourText);
-    if (text !== ourText) replaceFile(file, text);
-    return reportOn(ours, text, conflicts);
-  });
+  const mergeInto = (path: string) => {
+    const source = readWhole(path);
+    return { before: { source }, ...mergeLists({ base: baseText, ours: source, theirs: theirText }) };
+  };
+  const { before, text, conflicts } = options.dryRun
+    ? mergeInto(ours)
+    : await writeMerged(writableFile(ours), mergeInto);
+  const lines = conflicts === 0 ? [] : conflictLines(text);
+  const edited = { path: ours, before, after: { source: text }, notes: noteOn(ours, conflicts, lines) };
+  const report = await reportEdit(options, edited, { conflicts: lines.map((line) => ({ line })) }, "");
+  return { ...report, exitCode: conflicts === 0 ? 0 : 1 };
 });
+
+interface Merged {
+  readonly before: { readonly source: string };
+  readonly text: string;
+  readonly conflicts: number;
+}
+
+const writeMerged = (file: string, mergeInto: (path: string) => Merged): Promise<Merged> =>
+  withListLock(file, () => {
+    const merged = mergeInto(file);
+    if (merged.text !== merged.before.source) replaceFile(file, merged.text);
+    return merged;
+  });
 
 function readWhole(path: string): string {
   const text = readListText(path);
@@ -52,21 +56,12 @@ function readWhole(path: string): string {
   return text;
 }
 
-function reportOn(path: string, text: string, conflicts: number): Report {
-  const json = jsonOf(path, text, conflicts);
-  if (conflicts === 0) return { json, text: "" };
-  const lines = json.conflicts.map(({ line }) => line);
-  const what = `${plural(conflicts, "conflict")}, on ${lines.length === 1 ? "line" : "lines"} ${lines.join(", ")}`;
-  return {
-    json,
-    text: "",
-    notes: [`${path}: ${what}. Choose between the markers, then git add it.`],
-    exitCode: 1,
-  };
-}
+/** The lines of the opening markers, counted from 1. */
+const conflictLines = (text: string): readonly number[] =>
+  text.split(/\r\n|\n|\r/).flatMap((line, index) => (line === "<<<<<<< ours" ? [index + 1] : []));
 
-function jsonOf(path: string, text: string, conflicts: number) {
-  const lines = text.split(/\r\n|\n|\r/);
-  const at = lines.flatMap((line, index) => (line === "<<<<<<< ours" ? [{ line: index + 1 }] : []));
-  return { list: relativePath(path), conflicts: conflicts === 0 ? [] : at };
+function noteOn(path: string, conflicts: number, lines: readonly number[]): readonly string[] {
+  if (conflicts === 0) return [];
+  const what = `${plural(conflicts, "conflict")}, on ${lines.length === 1 ? "line" : "lines"} ${lines.join(", ")}`;
+  return [`${path}: ${what}. Choose between the markers, then git add it.`];
 }

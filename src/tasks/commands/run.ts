@@ -75,7 +75,7 @@ export const run = operation(declaration, async (options) => {
   if (options.dryRun) return dryRun(path, list, order);
   const file = writableFile(path);
   const commands = criteriaAt(list);
-  await confirmRun(command, order.length, options);
+  if (!options.yes) await confirmRun(command, order.length, options);
   const taken: Taken[] = [];
   let stopped: Stop = "max-tasks";
   while (taken.length < most) {
@@ -244,24 +244,17 @@ function planRun(list: TaskList, owner: string, most: number): readonly Task[] {
   return order;
 }
 
-/**
- * Asks for confirmation before an assistant and the list's commands run.
- * @throws Refusal if the person declines, or if no one can be asked and `--yes` is missing.
- */
+/** @throws Refusal if the person declines, or can't be asked. */
 async function confirmRun(
   command: string,
   tasks: number,
-  options: { readonly yes?: boolean; readonly json?: boolean },
+  options: { readonly json?: boolean },
 ): Promise<void> {
-  if (options.yes) return;
   const { requireYes } = await import("../cli/terminal/ask.ts");
-  await requireYes(
-    `Run "${command}" on up to ${tasks} tasks, and after each the commands of its criteria?`,
-    options,
-    {
-      ifUnasked:
-        "Nothing was run. To run an assistant and the list's commands without a terminal to ask on, add --yes.",
-      ifNo: "Nothing was run.",
-    },
-  );
+  const question = `Run "${command}" on up to ${tasks} tasks, and after each the commands of its criteria?`;
+  await requireYes(question, options, {
+    ifUnasked:
+      "Nothing was run. To run an assistant and the list's commands without a terminal to ask on, add --yes.",
+    ifNo: "Nothing was run.",
+  });
 }

@@ -1,8 +1,9 @@
+import { reportEdit } from "../cli/reporting/report.ts";
 import { readTaskList } from "../document/read-task-list.ts";
+import type { TaskList } from "../document/task-list.ts";
 import type { EditOptions } from "../list-file/editing/edit-list.ts";
 import { withListLock } from "../list-file/list-lock.ts";
 import { readListText } from "../list-file/list-text.ts";
-import { relativePath } from "../list-file/paths.ts";
 import { replaceFile, writableFile } from "../list-file/replace-file.ts";
 import { dropUndoRecord, isUntouchedSince, readUndoRecord } from "../list-file/undo-store.ts";
 import { ruleRefusal } from "../refusal.ts";
@@ -23,12 +24,9 @@ const declaration = {
 export const undo = operation(declaration, async (options) => {
   const path = locateList(options.list);
   const file = writableFile(path);
-  const { command, before, after, notes } = await withListLock(file, () => takeBack(path, file, options));
-  const json = { list: relativePath(path), path, undone: command };
-  if (!options.dryRun) return { json, text: `${path}: took back "tasks ${command}".`, notes };
-  const { unifiedDiff } = await import("../list-file/editing/unified-diff.ts");
-  const diff = unifiedDiff(path, before, after);
-  return { json: { ...json, diff }, text: diff };
+  const { command, ...edited } = await withListLock(file, () => takeBack(path, file, options));
+  const text = `${path}: took back "tasks ${command}".`;
+  return reportEdit(options, { path, ...edited }, { path, undone: command }, text);
 });
 
 async function takeBack(path: string, file: string, { dryRun }: EditOptions) {
@@ -41,17 +39,19 @@ async function takeBack(path: string, file: string, { dryRun }: EditOptions) {
       `${path} changed since "tasks ${record.command}", which is not taken back.`,
     );
   }
-  const notes = dryRun ? [] : await write(file, text, record.before);
-  return { command: record.command, before: text, after: record.before, notes };
+  const edited = { before: readTaskList(text), after: readTaskList(record.before) };
+  return { command: record.command, ...edited, notes: dryRun ? [] : await write(file, edited) };
 }
 
-async function write(file: string, before: string, after: string): Promise<readonly string[]> {
-  const edited = { before: readTaskList(before), after: readTaskList(after) };
+async function write(
+  file: string,
+  edited: { readonly before: TaskList; readonly after: TaskList },
+): Promise<readonly string[]> {
   const { notes } = await writeWithClaims(file, {
     edited,
     again: () => edited,
     write: () => {
-      replaceFile(file, after);
+      replaceFile(file, edited.after.source);
       dropUndoRecord(file);
       return [];
     },

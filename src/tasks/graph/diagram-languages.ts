@@ -9,11 +9,19 @@ const LINE = 28;
 /** Graphviz needs seconds for a hundred times as many frames. */
 const mostFrames = 100;
 
-const colors: Readonly<Record<Status, string>> = {
-  "Not Started": 'fillcolor="#f6f8fa", color="#8c959f"',
-  "In Progress": 'fillcolor="#ddf4ff", color="#0969da"',
-  Blocked: 'fillcolor="#ffebe9", color="#cf222e"',
-  Complete: 'fillcolor="#dafbe1", color="#1a7f37"',
+interface Look {
+  /** In the names of classes. */
+  readonly name: string;
+  readonly fill: string;
+  readonly line: string;
+  readonly text: string;
+}
+
+const looks: Readonly<Record<Status, Look>> = {
+  "Not Started": { name: "open", fill: "#f6f8fa", line: "#8c959f", text: "#1f2328" },
+  "In Progress": { name: "running", fill: "#ddf4ff", line: "#0969da", text: "#0a3069" },
+  Blocked: { name: "blocked", fill: "#ffebe9", line: "#cf222e", text: "#82071e" },
+  Complete: { name: "done", fill: "#dafbe1", line: "#1a7f37", text: "#044f1e" },
 };
 
 /**
@@ -48,7 +56,8 @@ function attributesOf(node: Node): string {
     cutLabel(task.owner ?? ""),
   ];
   const label = quoted(inLines(nodeLabel(node)) + `\n${facts.filter(Boolean).join(" · ")}`.trimEnd());
-  return `label=${label}, ${colors[node.status]}${node.isCritical ? ", penwidth=2.5" : ""}`;
+  const { fill, line } = looks[status];
+  return `label=${label}, fillcolor="${fill}", color="${line}"${node.isCritical ? ", penwidth=2.5" : ""}`;
 }
 
 function dotEdges(graph: WorkGraph, id: IdOf): readonly string[] {
@@ -92,13 +101,6 @@ function inLines(text: string): string {
   return lines.join("\n");
 }
 
-const classes: Readonly<Record<Status, { readonly name: string; readonly style: string }>> = {
-  "Not Started": { name: "open", style: "fill:#f6f8fa,stroke:#8c959f,color:#1f2328" },
-  "In Progress": { name: "running", style: "fill:#ddf4ff,stroke:#0969da,color:#0a3069" },
-  Blocked: { name: "blocked", style: "fill:#ffebe9,stroke:#cf222e,color:#82071e" },
-  Complete: { name: "done", style: "fill:#dafbe1,stroke:#1a7f37,color:#044f1e" },
-};
-
 /** The graph as a Mermaid flowchart, a subgraph for each wave. */
 export function toMermaid(graph: WorkGraph): string {
   const id = identifyNodes(graph);
@@ -111,7 +113,9 @@ export function toMermaid(graph: WorkGraph): string {
       "  end",
     ]),
     ...mermaidEdges(graph, id),
-    ...Object.entries(classes).map(([, { name, style }]) => `  classDef ${name} ${style}`),
+    ...Object.values(looks).map(
+      ({ name, fill, line, text }) => `  classDef ${name} fill:${fill},stroke:${line},color:${text}`,
+    ),
     "  classDef critical stroke-width:3px",
     "  classDef unknown fill:none,stroke:#cf222e,stroke-dasharray:4 3",
     ...classLines(graph, id),
@@ -146,7 +150,7 @@ function mermaidEdges(graph: WorkGraph, id: IdOf): readonly string[] {
 }
 
 function classLines({ nodes }: WorkGraph, id: IdOf): readonly string[] {
-  const members = Map.groupBy(nodes, ({ status }) => classes[status].name);
+  const members = Map.groupBy(nodes, ({ status }) => looks[status].name);
   const critical = nodes.filter(({ isCritical }) => isCritical);
   const line = (name: string, some: readonly Node[]): string =>
     `  class ${some.map(({ index }) => id(index)).join(",")} ${name}`;

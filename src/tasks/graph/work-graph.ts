@@ -252,23 +252,20 @@ interface Waves {
 function placeInWaves(tasks: readonly Placeable[]): Waves {
   const waveOf = new Map<number, number>();
   const conflicts: Conflict[] = [];
-  const waves: PathClaims[] = [];
-  const claimsOf = (wave: number): PathClaims => {
-    waves[wave] ??= new PathClaims();
-    return waves[wave];
-  };
-  for (const task of inPlacingOrder(tasks)) {
-    const after = task.dependencies.map((dependency) => waveOf.get(dependency) ?? -1);
-    let wave = after.reduce((latest, other) => Math.max(latest, other), -1) + 1;
-    let conflict = claimsOf(wave).conflictWith(task.paths);
-    let last = conflict;
-    for (; conflict; conflict = claimsOf(wave).conflictWith(task.paths)) {
-      last = conflict;
+  const waves: PathClaim[][] = [];
+  for (const { index, dependencies, paths } of inPlacingOrder(tasks)) {
+    let wave = 1 + dependencies.reduce((latest, other) => Math.max(latest, waveOf.get(other) ?? -1), -1);
+    let last: PathClaim | undefined;
+    for (;;) {
+      waves[wave] ??= [];
+      const claim = sharedPath(waves[wave] ?? [], paths);
+      if (!claim) break;
+      last = claim;
       wave += 1;
     }
-    claimsOf(wave).claim(task.index, task.paths);
-    waveOf.set(task.index, wave);
-    if (last) conflicts.push({ from: last.holder, to: task.index, path: last.path });
+    waves[wave]?.push(...paths.map((path) => ({ holder: index, path })));
+    waveOf.set(index, wave);
+    if (last) conflicts.push({ from: last.holder, to: index, path: last.path });
   }
   return { waveOf, conflicts };
 }
@@ -286,33 +283,19 @@ function inPlacingOrder(tasks: readonly Placeable[]): readonly Placeable[] {
   );
 }
 
-/** The files and folders that the tasks of a wave touch. A folder includes everything below it. */
-class PathClaims {
-  readonly #holders = new Map<string, number>();
-  readonly #foldersAbove = new Map<string, number>();
-
-  conflictWith(paths: readonly string[]): { readonly holder: number; readonly path: string } | undefined {
-    for (const path of paths) {
-      const below = this.#foldersAbove.get(path);
-      if (below !== undefined) return { holder: below, path };
-      for (const claimed of [path, ...foldersOf(path)]) {
-        const holder = this.#holders.get(claimed);
-        if (holder !== undefined) return { holder, path: claimed };
-      }
-    }
-    return undefined;
-  }
-
-  claim(task: number, paths: readonly string[]): void {
-    for (const path of paths) {
-      this.#holders.set(path, task);
-      for (const folder of foldersOf(path)) this.#foldersAbove.set(folder, task);
-    }
-  }
+/** A file or folder that a task of a wave touches. */
+interface PathClaim {
+  readonly holder: number;
+  readonly path: string;
 }
 
-/** `src/api` and `src` of `src/api/users.ts`. */
-function foldersOf(path: string): readonly string[] {
-  const segments = path.split("/");
-  return segments.slice(1).map((_, count) => segments.slice(0, count + 1).join("/"));
+/** The first of these paths that a task of the wave touches, too. A folder includes everything below it. */
+function sharedPath(claims: readonly PathClaim[], paths: readonly string[]): PathClaim | undefined {
+  for (const path of paths) {
+    const claim = claims.find((other) => isWithin(path, other.path) || isWithin(other.path, path));
+    if (claim) return isWithin(path, claim.path) ? claim : { ...claim, path };
+  }
+  return undefined;
 }
+
+const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);

@@ -1,4 +1,4 @@
-import type { Task } from "../../document/task-list.ts";
+import type { Task, TaskList } from "../../document/task-list.ts";
 import type { EditedList, EditedTask, EditOptions } from "../../list-file/editing/edit-list.ts";
 import type { NewList, NewListOptions } from "../../list-file/editing/write-new-list.ts";
 import { relativePath } from "../../list-file/paths.ts";
@@ -17,10 +17,16 @@ export interface Report {
   readonly exitCode?: 0 | 1;
 }
 
+/** The text of a list before and after an edit, and notes on it. */
+interface EditedText extends Pick<EditedList, "path" | "notes"> {
+  readonly before: Pick<TaskList, "source">;
+  readonly after: Pick<TaskList, "source">;
+}
+
 /** Reports an edit. A dry run shows it as a unified diff. */
 export async function reportEdit(
   options: EditOptions,
-  edited: EditedList,
+  edited: EditedText,
   json: Readonly<Record<string, unknown>>,
   text: string,
 ): Promise<Report> {
