@@ -2,7 +2,6 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { readListText } from "../list-file/list-text.ts";
 import { inputRefusal, isSystemError } from "../refusal.ts";
-import type { AssistantName } from "./assistants.ts";
 
 /** The lines that mark the begin and end of the text that `init` manages. */
 export interface Markers {
@@ -13,7 +12,7 @@ export interface Markers {
 /** A text that `init` writes into a file, between markers. */
 export interface OwnBlock {
   /** Null for a file that is not an assistant's. */
-  readonly assistant: AssistantName | null;
+  readonly assistant: string | null;
   /** Below the root. */
   readonly path: string;
   /** The beginning of a new file; null if the block goes to the end of a file that others write. */
@@ -24,7 +23,7 @@ export interface OwnBlock {
 
 /** The planned change of a file. */
 export interface PlannedFile {
-  readonly assistant: AssistantName | null;
+  readonly assistant: string | null;
   readonly path: string;
   /** Null if the file does not exist. */
   readonly before: string | null;
