@@ -561,6 +561,15 @@ describe("PRDs in unusual forms", () => {
       expect(read(label).requirements[1]).toMatchObject({ text });
     });
 
+    it("are reported in a table below a label that negates them", () => {
+      const { requirements, unread } = readPrdModel(
+        "# PRD: Courts\n\n## Functional Requirements\n\n- Members can book\n\nThe system must not:\n\n| ID | Requirement |\n|---|---|\n| FR-1 | Pay online |\n",
+        "courts.md",
+      );
+      expect(texts(requirements)).toEqual(["Members can book"]);
+      expect(texts(unread)).toEqual(["Pay online"]);
+    });
+
     it("keep their id when a label negates them", () => {
       const { requirements } = read("The system must not:", "FR-7: Pay online");
       expect(requirements[1]).toMatchObject({ id: "FR-7", text: "The system must not: Pay online" });
@@ -599,12 +608,12 @@ describe("PRDs in unusual forms", () => {
     expect(read('{ "id": "a1", "price": 20 }')).toEqual([]);
   });
 
-  it("a label with only a date is about the document", () => {
+  it("a label such as `Completed` with only a date is about the document, another one is not", () => {
     const prd = readPrdModel(
-      "# PRD: Export\n\n## Acceptance Criteria\n\n- It is fast\n- Completed: 2026-01-31\n",
+      "# PRD: Export\n\n## Acceptance Criteria\n\n- It is fast\n- Completed: 2026-01-31\n- Fiscal year begins: 2026-04-01\n",
       "x.md",
     );
-    expect(texts(prd.requirements)).toEqual(["It is fast"]);
+    expect(texts(prd.requirements)).toEqual(["It is fast", "Fiscal year begins: 2026-04-01"]);
   });
 
   it("an endpoint to which a sentence sends something is not one of this PRD", () => {

@@ -205,7 +205,7 @@ export const isDescription = (label: string): boolean =>
 
 /** Lines such as `Last Updated: …`, `Completed: 2026-01-31` or `This document …` describe the document, not the product. */
 export const isAboutDocument = (text: string): boolean =>
-  /^[^:：]{2,30}[:：]\s*\d{4}-\d{2}-\d{2}\.?$/.test(text) ||
+  /^\W{0,3}(?:started|completed?|finished|done)(?: on)?\s*[:：]\s*\d{4}-\d{2}-\d{2}\.?$/i.test(text) ||
   /^this (?:document|prd|page|specification)\b|^\W{0,3}(?:document(?:o|en)? |prd |doc )?(?:type|version|versión|versão|versione|last (?:updated|modified|revised)|updated|status|date(?: created| updated)?|datum|fecha|data|created?(?: by| on)?|creado|erstellt|stand|completion date|authors?|autor(?:es|en)?|auteurs?|reviewers?|review date|next (?:review|steps?)|owners?|approved by|prepared by|approvers?|stakeholders|contact|target (?:release|launch|market)(?: date)?|launch|prd (?:number|id)|feature name|implementation timeline|버전|작성자|작성일|版本|作者|日期|バージョン|作成者|версия|автор)\s*[:：]/iu.test(
     text,
   );

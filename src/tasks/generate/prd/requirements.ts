@@ -224,11 +224,7 @@ export class RequirementReader {
     const isAside = isApart && optionalityOf(text) === null && !this.#listsRequirements(point);
     if (!context.labelledOnly && isAside) return;
     if (isFieldList(point)) this.#take(point);
-    else if (negates(text))
-      this.#all(
-        below.map((one) => negated(one, withoutNumber(text))),
-        context,
-      );
+    else if (negates(text)) this.#negated(point, withoutNumber(text), context);
     else if (!context.labelledOnly && isOneRequirement(point)) this.#whole(point, context);
     else this.#all(below, isGeneric(text) ? { ...context, lead: [] } : within(point, text, context));
   }
@@ -247,11 +243,7 @@ export class RequirementReader {
     const name = withoutColon(text);
     if (beginsStory(text) && !isHead(point) && !context.labelledOnly) this.#whole(point, context);
     else if (isHead(point) && this.#isAside(point, context)) this.#setAside(point);
-    else if (isHead(point) && negates(name))
-      this.#all(
-        below.map((one) => negated(one, name)),
-        context,
-      );
+    else if (isHead(point) && negates(name)) this.#negated(point, name, context);
     else if (isHead(point) && !isBoldLine(point))
       this.#all(below, {
         ...context,
@@ -271,6 +263,14 @@ export class RequirementReader {
     const isName = name.split(/\s+/).length <= 4 && !/^metric/i.test(name);
     const isAside = asideLabels.has(kindOfWords(name)) || isEntryData(name);
     return !labelledOnly && isName && isAside && markOf(name) === null && !this.#listsRequirements(point);
+  }
+
+  /** Reads the points below a heading or label that negates them. Which cell of a row it negates is not known. */
+  #negated({ below }: Point, name: string, context: Context): void {
+    for (const point of below) {
+      if (point.form !== "table") this.#read(negated(point, name), context);
+      else for (const row of point.below) this.#leaveOut(row, `it is in a table below "${name}"`);
+    }
   }
 
   /** Leaves out what is below a label. Non-goals and questions are read as such elsewhere. */
