@@ -1,10 +1,25 @@
 import { readFileSync } from "node:fs";
 
-/** The fields of vitest's JSON report that decide. The exit code is not enough: a test's child process can set it. */
+/** The fields of vitest's JSON report that are used. The exit code is not enough: a test's child process can set it. */
 export interface TestReport {
   readonly success: boolean;
   readonly numPassedTests: number;
   readonly numFailedTests: number;
+  readonly testResults: readonly FileReport[];
+}
+
+interface FileReport {
+  readonly name: string;
+  readonly status: string;
+  /** Why the file could not be run; empty if it could. */
+  readonly message: string;
+  readonly assertionResults: readonly AssertionReport[];
+}
+
+interface AssertionReport {
+  readonly fullName: string;
+  readonly status: string;
+  readonly failureMessages: readonly string[];
 }
 
 /** The report at a path; a failed one if the run ended before it was written. */
@@ -12,6 +27,21 @@ export function readTestReport(path: string): TestReport {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
   } catch {
-    return { success: false, numPassedTests: 0, numFailedTests: 1 };
+    return { success: false, numPassedTests: 0, numFailedTests: 1, testResults: [] };
   }
+}
+
+/** Each failed test, and each file that could not be run, with its reason. */
+export function failuresOf({ testResults }: TestReport): string[] {
+  return testResults.flatMap((file) => {
+    const failed = file.assertionResults.filter(({ status }) => status === "failed");
+    if (failed.length === 0) return file.status === "failed" ? [`${file.name}: ${file.message}`] : [];
+    return failed.map((test) => `${file.name}: ${test.fullName}\n${withoutRunner(test.failureMessages)}`);
+  });
+}
+
+/** Leaves out the calls of the test runner itself, which are most of a stack. */
+function withoutRunner(messages: readonly string[]): string {
+  const lines = messages.flatMap((message) => message.split("\n"));
+  return lines.filter((line) => !/^ +at .*node_modules\/vitest/.test(line)).join("\n");
 }
