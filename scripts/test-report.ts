@@ -31,12 +31,15 @@ export function readTestReport(path: string): TestReport {
   }
 }
 
-/** Each failed test, and each file that could not be run, with its reason. */
+/** Each failed test, and each file that could not be run, with its reason; also a test that passed only when repeated. */
 export function failuresOf({ testResults }: TestReport): string[] {
   return testResults.flatMap((file) => {
-    const failed = file.assertionResults.filter(({ status }) => status === "failed");
-    if (failed.length === 0) return file.status === "failed" ? [`${file.name}: ${file.message}`] : [];
-    return failed.map((test) => `${file.name}: ${test.fullName}\n${withoutRunner(test.failureMessages)}`);
+    const failed = file.assertionResults.filter(({ failureMessages }) => failureMessages.length > 0);
+    if (failed.length === 0) return file.status === "failed" ? [`failed: ${file.name}: ${file.message}`] : [];
+    return failed.map(({ status, fullName, failureMessages }) => {
+      const outcome = status === "passed" ? "failed once, then passed" : "failed";
+      return `${outcome}: ${file.name}: ${fullName}\n${withoutRunner(failureMessages)}`;
+    });
   });
 }
 
