@@ -1,6 +1,6 @@
 import { spells } from "../prd/declarations.ts";
 import type { SectionKind } from "../prd/heading-kind.ts";
-import { withoutColon } from "../prd/labels.ts";
+import { citedKeys, requirementKey, withoutColon } from "../prd/labels.ts";
 import type { Answer, Constraint, Criterion, Endpoint, Model, Prd } from "../prd/model.ts";
 import { contextKinds } from "../prd/sections.ts";
 import type { Draft, Gathered } from "./plan.ts";
@@ -106,6 +106,7 @@ const criteriaOf = ({ language }: Prd, endpoint: Endpoint): readonly string[] =>
 
 /** A draft for each section of constraints of a known kind, which are quoted verbatim. */
 export function constraintDrafts(prd: Prd): readonly Draft[] {
+  const ids = new Map(prd.requirements.map(({ id }) => [requirementKey(id), id]));
   const limiting = prd.constraints.filter(({ kind }) => !contextKinds.has(kind));
   return [...Map.groupBy(limiting, ({ section }) => section)].map(([section, constraints]) => {
     // A point such as `File structure:` introduces code, which no step has.
@@ -125,6 +126,7 @@ export function constraintDrafts(prd: Prd): readonly Draft[] {
       steps: points,
       verification: points,
       hasOwnCriteria: constraints.some(({ line }) => prd.quantities.some((one) => one.line === line)),
+      needs: points.flatMap((point) => citedKeys(point).flatMap((key) => ids.get(key) ?? [])),
       comesLast: kinds.has("testing"),
     });
   });

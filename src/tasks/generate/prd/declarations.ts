@@ -110,7 +110,9 @@ function inlineModel({ text, line }: Point): readonly Model[] {
     ) ?? [];
   const fields = said
     .replaceAll(/[`{}]/g, "")
-    .replace(/[).]+$/, "")
+    .replace(/\.+$/, "")
+    // The parenthesis that encloses all fields; that of the last field is its own.
+    .replace(/(?<!\([^()]*)\)$/, "")
     .split(/\s*[,、]\s*(?![^(]*\))/)
     .flatMap((field) => {
       const [, name, note = ""] = /^(\w+)\s*[:(]?\s*(.*?)\)?$/.exec(field.trim()) ?? [];

@@ -53,7 +53,7 @@ const groups = [
       /risks?\b|mitigation|risiken|risiko|riesgos|risques|riscos|rischi|risico|ryzyk|위험|리스크|风险|リスク|риски/,
     context: /implementation (summary|status|notes)|completion|status$/,
     technical:
-      /technical|architecture|technolog|implementation|integration points|infrastructure|backend|frontend|constraints?|limitations?|assumptions?|technische|technik|architektur|randbedingungen|annahmen|t[eé]cni[cq]|techniczne|supuestos|restricciones|contraintes|기술|아키텍처|제약|技术|技術|制約|约束|технич|ограничения/,
+      /^(?:(?:business|domain) )?rules$|^errors?(?: (?:handling|codes?|messages?))?$|^hardware$|technical|architecture|technolog|implementation|integration points|infrastructure|backend|frontend|constraints?|limitations?|assumptions?|technische|technik|architektur|randbedingungen|annahmen|t[eé]cni[cq]|techniczne|supuestos|restricciones|contraintes|기술|아키텍처|제약|技术|技術|制約|约束|технич|ограничения/,
     design:
       /design|\bui\b|\bux\b|user (interface|experience|flow)|wireframes?|mock-?ups?|screens?\b|layout|gestaltung|oberfläche|diseño|interfaz|interface (utilisateur|usuário)|interfaccia|ontwerp|디자인|화면|设计|界面|デザイン|画面|дизайн|интерфейс/,
     requirements:

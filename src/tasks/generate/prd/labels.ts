@@ -52,7 +52,7 @@ export function labelOf(text: string): Label | null {
   return { ...label(line, bare[0], `Requirement ${bare[1]}`, "requirement"), isBare: true };
 }
 
-/** The id that a line begins with. Bold text sets it off from the text after it. */
+/** The id that a line begins with. Bold text sets it off from the text after it, as in `**R7** Export the hours`. */
 export function labelOfLine({
   text,
   lead,
@@ -60,8 +60,9 @@ export function labelOfLine({
   readonly text: string;
   readonly lead: string | null;
 }): Label | null {
-  const label = labelOf(text);
-  return label !== null && lead !== null && labelOf(lead)?.rest === "" ? { ...label, isSetOff: true } : label;
+  const bold = lead === null ? null : labelOf(lead);
+  if (lead === null || bold?.rest !== "") return labelOf(text);
+  return { ...(labelOf(text) ?? { ...bold, rest: afterLead(text, lead) }), isSetOff: true };
 }
 
 /** The id if it is that of a requirement, a quality or a story. */
@@ -250,6 +251,16 @@ export function optionalityOf(text: string): Optionality | null {
   // In `with a title and description (optional)` only the description is optional.
   return kind === "optional" && lastMember.test(text.slice(0, enclosed?.index ?? 0)) ? null : kind;
 }
+
+/** How a text as a whole marks what it is about: `Nice to have`, `not in v1`. */
+export function markOf(text: string): Optionality | null {
+  const marked = `(${withoutColon(text)})`;
+  return inParentheses.exec(marked)?.index === 0 ? optionalityOf(marked) : null;
+}
+
+/** How a priority marks what it is about. In the MoSCoW method, `W` stands for `Won't have`. */
+export const markOfPriority = (label: string, value: string): Optionality | null =>
+  /^moscow/i.test(label) && /^w$/i.test(value) ? "wont" : markOf(value);
 
 /** `As a reader, I want …` in the languages in which the sentence has a fixed form. */
 export const beginsStory = (text: string): boolean =>

@@ -11,6 +11,8 @@ import {
   isPriority,
   labelOf,
   labelOfLine,
+  markOf,
+  markOfPriority,
   optionalityOf,
   saysDone,
   splitLabel,
@@ -205,7 +207,7 @@ function takesLabel(to: Details, point: Point): boolean {
   const { label, rest } = splitLabel(point) ?? { label: "", rest: "" };
   const { line, below } = point;
   if (isEntryData(label)) {
-    if (isPriority(label)) to.optional ??= optionalityOf(`(${rest || below[0]?.text})`);
+    if (isPriority(label)) to.optional ??= markOfPriority(label, rest || (below[0]?.text ?? ""));
     if (rest === "") return true;
   } else if (isDescription(label) && rest !== "" && to.text === "") to.text = rest;
   else if (!isCriteria(label)) return point.form === "line" && isAboutDocument(point.text);
@@ -223,6 +225,9 @@ function absorbPoint(to: Details, point: Point, under: string | null): void {
 
 function addPoint(to: Details, point: Point, under: string | null): void {
   const { text, below } = point;
+  const mark = markOf(text);
+  // `Phase 2` in a column of phases is a part of a plan.
+  if (mark !== null && !/^phase\b/i.test(text)) to.optional ??= mark;
   // `**Depends on**: …` below the last criterion belongs to the requirement, though Markdown nests it there.
   const isOwn = ({ form, lead }: Point): boolean =>
     form === "code" || (isCriteria(under) && form === "line" && lead !== null);

@@ -19,7 +19,7 @@ import type {
 import { readOutline } from "./outline.ts";
 import { nameRequirements, readRequirements, readStories } from "./places.ts";
 import type { Point } from "./points.ts";
-import { current, everyOne, linesBelow, passagesOf } from "./points.ts";
+import { current, everyOne, linesBelow, own, passagesOf } from "./points.ts";
 import { quantitiesIn } from "./quantities.ts";
 import { readQuestions } from "./questions.ts";
 import { RequirementReader } from "./requirements.ts";
@@ -169,10 +169,24 @@ function partConstraints(
   const ownerOf = ({ section }: Constraint): Endpoint | undefined =>
     routes.find((endpoint) => spells(section, endpoint)) ?? only.get(section);
   const endpoints = routes.map((endpoint) => {
-    const own = rest.filter((point) => ownerOf(point) === endpoint && !spells(point.text, endpoint));
-    return { ...endpoint, rules: own };
+    const owned = rest.filter((point) => ownerOf(point) === endpoint && !spells(point.text, endpoint));
+    return { ...endpoint, rules: [...cellsAbout(endpoint, kinded), ...owned] };
   });
   return { constraints: rest.filter((point) => ownerOf(point) === undefined), endpoints };
+}
+
+/** The cells of an endpoint's row other than its method, path and purpose: `Auth: member`. */
+function cellsAbout({ method, path, purpose, line }: Endpoint, kinded: readonly Kinded[]): readonly Part[] {
+  const points = kinded.flatMap(({ chapter }) => everyOne(own(chapter)));
+  const header = points.find(({ form, below }) => form === "table" && below.some((row) => row.line === line));
+  const cells = points.find((one) => one.form === "row" && one.line === line)?.cells ?? [];
+  const isNew = (cell: string): boolean =>
+    /[\p{L}\p{N}]/u.test(cell) &&
+    ![method, path, `${method} ${path}`].includes(cell.replaceAll("`", "")) &&
+    !(purpose !== null && cell.startsWith(purpose));
+  return cells.flatMap((text, at) =>
+    isNew(text) ? [{ text, line, label: header?.cells[at] || null, parts: [] }] : [],
+  );
 }
 
 /** All ids at the beginning of a heading, line, point or row. */

@@ -13,6 +13,7 @@ import {
   isEntryData,
   isGeneric,
   labelOf,
+  markOf,
   negates,
   obliges,
   optionalityOf,
@@ -380,9 +381,6 @@ const within = ({ line }: Point, name: string, context: Context): Context => ({
   heading: { text: name, line },
   optional: markOf(name) ?? optionalityIn(context, name),
 });
-
-/** How a heading or label as a whole marks what is below it: `Nice to have`. */
-const markOf = (name: string): Optionality | null => optionalityOf(`(${withoutColon(name)})`);
 
 /** A point as the label above it makes it say: `The system must not: Store passwords`. */
 function negated(point: Point, name: string): Point {
