@@ -17,6 +17,69 @@ it("bold words that are only an id number a requirement, even with no separator 
   ]);
 });
 
+it("a remark in parentheses after a bold id is no title, and can mark the requirement", () => {
+  const { requirements } = read(
+    "# Ferry\n## Features\n- **FR-1 (P0)**: The app lists boats.\n- **R-02 (P0)** The app shows piers.\n- **R-03 (P2, later)** Print on a belt printer.\n- **FR-4 Login (P0)**: Crew log in.\n",
+  );
+  expect(requirements.map(({ id, title, text, optional }) => [id, title, text, optional])).toEqual([
+    ["FR-1", null, "The app lists boats.", null],
+    ["R-02", null, "The app shows piers.", null],
+    ["R-03", null, "Print on a belt printer.", "future"],
+    ["FR-4", "Login (P0)", "Crew log in.", null],
+  ]);
+});
+
+it("labels such as `Must:` and `Nice:` mark the points below them, and are no part of their sentences", () => {
+  const source =
+    "# Ferry\nMust:\n- crew upload a photo\n- a trip can be hidden\n\nNice:\n- a map\n\nNot now:\n- paid tours\n";
+  expect(read(source).requirements.map(({ optional }) => optional)).toEqual([null, null, "optional", "wont"]);
+  expect(tasksOf(source).map(({ steps }) => steps)).toEqual([
+    ["crew upload a photo"],
+    ["a trip can be hidden"],
+  ]);
+});
+
+it("`Won't have` marks a requirement, with a remark after it too", () => {
+  const { requirements } = read(
+    "# Ferry\n## Features\n### Feature 1: Cash\n**Priority:** Won't have (this release)\n**Description:** Buying with money.\n### Feature 2: Cards\n**Priority:** Must have\n**Description:** Paying by card.\n",
+  );
+  expect(requirements.map(({ id, optional }) => [id, optional])).toEqual([
+    ["Feature 1", "wont"],
+    ["Feature 2", null],
+  ]);
+});
+
+it("below a title, numbered lines are headings if there are no others", () => {
+  const prd = read(
+    "# Ferry\n\n1. Introduction\n1.1 Purpose\nFerry lists boats.\n\n2. Functional requirements\n2.1 Piers\n2.1.1 The app shows all piers.\n\n3. Out of scope\n3.1 Cruise ships\n3.2 Weather\n",
+  );
+  expect(prd.requirements.map(({ id, area }) => [id, area])).toEqual([["Requirement 2.1.1", "Piers"]]);
+  expect(prd.nonGoals.map(({ text }) => text)).toEqual(["Cruise ships", "Weather"]);
+});
+
+it("sentences such as `Returns 201 with the secret` are criteria of their endpoint", () => {
+  const task = tasksOf(
+    "# Ferry\n## Features\n1. List boats.\n## Endpoints\n### POST /v1/boats\nCreates a boat. Returns 201 with the secret. 422 if the name is missing. Bodies over 256 KB get 413.\n",
+  ).find(({ path }) => path !== null);
+  expect(task?.verification).toEqual([
+    "`POST /v1/boats` answers 422: if the name is missing",
+    "`POST /v1/boats` answers 201: with the secret",
+    "`POST /v1/boats` answers 413: Bodies over 256 KB",
+  ]);
+});
+
+it("an endpoint depends on the last model in its path, and one that data comes from is not to be built", () => {
+  const tasks = tasksOf(
+    "# Ferry\n## Data Model\n- **Boat**: id, name, state\n- **Trip**: id, boat_id, day\n## API\n- `POST /boats/:id/trips/:trip/close` - Close a trip\n## Constraints\n- Tides come from the harbour (`GET https://harbour.example/tides/{day}`)\n",
+  );
+  expect(tasks.map(({ number, path, dependencies }) => [number, path, dependencies])).toEqual([
+    ["1.1", null, []],
+    ["1.2", null, ["1.1"]],
+    ["2.1", "/boats/:id/trips/:trip/close", ["1.2"]],
+    ["3.1", null, []],
+  ]);
+});
+
 it.each([
   ["- **Boat**: id, name, state (moored, sailing, docked)", ["id", "name", "state"]],
   ["- **Boat**: (id, name, state (moored, sailing))", ["id", "name", "state"]],
@@ -42,18 +105,24 @@ it.each([
   expect(requirements.map((one) => one.optional)).toEqual([optional]);
 });
 
-it.each(["Rules", "Business Rules", "Errors", "Error Handling", "Hardware"])(
-  "the points below %s beside a list of requirements become a task",
-  (heading) => {
-    const tasks = tasksOf(
-      `# Ferry\n## Features\n1. List boats.\n## ${heading}\n- A late boat is shown in red.\n- Two boats share one pier.\n`,
-    );
-    expect(tasks.map(({ requirements, steps }) => [requirements, steps])).toEqual([
-      [["Requirement 1"], ["List boats."]],
-      [[heading], ["A late boat is shown in red.", "Two boats share one pier."]],
-    ]);
-  },
-);
+it.each([
+  "Rules",
+  "Business Rules",
+  "Errors",
+  "Error Handling",
+  "Hardware",
+  "Notifications",
+  "Permissions",
+  "Qualität",
+])("the points below %s beside a list of requirements become a task", (heading) => {
+  const tasks = tasksOf(
+    `# Ferry\n## Features\n1. List boats.\n## ${heading}\n- A late boat is shown in red.\n- Two boats share one pier.\n`,
+  );
+  expect(tasks.map(({ requirements, steps }) => [requirements, steps])).toEqual([
+    [["Requirement 1"], ["List boats."]],
+    [[heading], ["A late boat is shown in red.", "Two boats share one pier."]],
+  ]);
+});
 
 it("the other columns of a table of endpoints are steps of their tasks", () => {
   const tasks = tasksOf(
@@ -77,6 +146,8 @@ it.each([
   "# Requirements Specification – Ferry Crew",
   "# Ferry Crew PRD (v1.2)",
   "# Ferry Crew — Product Requirements (2.0)",
+  "# Pitch: Ferry Crew",
+  "# Cahier des charges : Ferry Crew",
 ])("the title in `%s` has no words for the kind of the document", (heading) => {
   expect(read(`${heading}\n## Features\n1. List boats.\n`).title).toBe("Ferry Crew");
 });

@@ -101,6 +101,8 @@ export function areaAt(prd: Prd, line: number): string | null {
   const section = sectionsAround(prd, line).at(-1);
   const above = prd.sections[section?.parent ?? 0];
   const heading = section?.heading ?? "";
+  // Below the document's title, the area is the whole document.
+  if (section?.depth === 1 && heading.includes(prd.title)) return null;
   // `To do` under each of several headings names none of them.
   const isRepeated = prd.sections.some(
     (one) => one !== section && one.heading === heading && one.kind === section?.kind,

@@ -80,16 +80,16 @@ export const endpointDrafts = (prd: Prd): readonly Draft[] =>
       steps: said,
       verification: checked.length > 0 ? checked : [say(templates.exists, name)],
       hasOwnCriteria: criteria.length > 0,
-      needs: prd.models.filter((model) => isOf(endpoint, model)).map((model) => modelKey(model.name)),
+      needs: [modelOf(endpoint, prd.models) ?? []].flat().map(({ name }) => modelKey(name)),
     });
   });
 
-/** Whether an endpoint is about a model: `/api/user/sessions/:id` is about `Session`. */
-function isOf({ path }: Endpoint, { name }: Model): boolean {
-  return (
-    plainName(path.split("/").findLast((segment) => /^[a-z][\w-]*$/i.test(segment)) ?? "") === plainName(name)
-  );
-}
+/** The model that an endpoint is about, the last in its path: `/user/sessions/:id/close` is about `Session`. */
+const modelOf = ({ path }: Endpoint, models: readonly Model[]): Model | undefined =>
+  path
+    .split("/")
+    .map((segment) => models.find(({ name }) => plainName(name) === plainName(segment)))
+    .findLast((model) => model !== undefined);
 
 /** `share_links`, `ShareLink` and `share-links` have the same plain name. */
 const plainName = (name: string): string =>

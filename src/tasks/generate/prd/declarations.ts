@@ -155,6 +155,9 @@ const status =
 /** `401 if the password is wrong`, or several in a sentence: `403 for others, 404 if unknown`. */
 const conditional =
   /(?<![\w.,$€#-])`?([2-5]\d\d)`?\s+((?:if|when|unless|for|after|on|where)\s[^;|]*?)(?=[,.;]?\s+(?:and\s+)?`?[2-5]\d\d\b|[.;]?\s*$|\.\s|\s\|)/g;
+/** `Returns 201 with the secret.`, `Larger bodies get 413.` */
+const answered =
+  /(?<=^|[.;:]\s)([^.;:]*?)\b(?:returns?|answers?(?: with)?|responds? with|gets?)\s+`?([2-5]\d\d)\b`?(?!\s*(?:ms|px|mb|kb|gb|words?|users|%|\d))([^.;]*)/gi;
 /** `Cancels. 204.` */
 const bare = /(?<=^|[.;:]\s)`?(20\d)`?(?=[.;,]|$)/g;
 
@@ -163,7 +166,7 @@ const silentKinds: ReadonlySet<string> = new Set(["nonGoals", "future", "questio
 
 /** Whether a sentence is about a client: `Button calls POST /orders`. Its API can be another system's. */
 const isCalled = ({ input, index, 0: { length } }: RegExpExecArray): boolean =>
-  /\b(?:call(?:s|ed|ing)?|polls?|queries|uses?|(?:fetch(?:es|ed)?|pulls?|pulled)\b[^:;|]*\b(?:from|via)|sends?\b[^:;|]*\bto)\b[^:;|]*$/i.test(
+  /\b(?:call(?:s|ed|ing)?|polls?|queries|uses?|(?:fetch(?:es|ed)?|pulls?|pulled)\b[^:;|]*\b(?:from|via)|sends?\b[^:;|]*\bto|comes?\b[^:;|]*\bfrom)\b[^:;|]*$/i.test(
     input.slice(0, index),
   ) ||
   /^[`*]*\s+(?:endpoint\s+)?(?:is\s+)?(?:calls?|called (?:from|through|via))\b/i.test(
@@ -252,11 +255,14 @@ function describedIn(body: readonly string[]): string | null {
 }
 
 function statusesIn({ text, line }: Passage): readonly Status[] {
-  const said = [...text.matchAll(bare), ...text.matchAll(conditional)].map(([, code, when = ""]) => ({
-    code: Number(code),
-    meaning: clean(when),
-    line,
-  }));
+  const said = [
+    ...[...text.matchAll(bare), ...text.matchAll(conditional)].map(
+      ([, code, when = ""]) => [code, when] as const,
+    ),
+    ...[...text.matchAll(answered)].map(
+      ([, before = "", code, after = ""]) => [code, after.trim() || before] as const,
+    ),
+  ].map(([code, meaning]) => ({ code: Number(code), meaning: clean(meaning), line }));
   const match = status.exec(text);
   const isStated = /status|response|returns?|^\W*[2-5]\d\d\b|http/i.test(text);
   if (said.length > 0 || match === null || !isStated) return said;

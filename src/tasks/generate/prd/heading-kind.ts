@@ -3,7 +3,7 @@ const functional =
   /functional (requirements?|spec|scope)|^functional\b|^((core|product|feature|detailed|key|main|mvp|business|user|system|software) )?requirements?$|functionele (eisen|vereisten)|funktionale anforderungen|^(anforderungen|eisen|vereisten|krav|vaatimukset|gereksinimler)$|(requisitos|requerimientos) funcionales|requisitos funcionais|exigences fonctionnelles|requisiti funzionali|wymagania funkcjonalne|funktionella krav|işlevsel gereksinimler|기능 ?요구 ?사항|^요구 ?사항$|功能(性)?需求|^需求$|機能要件|^要件$|функциональные требования|yêu cầu chức năng|ข้อกำหนด/;
 
 const nonFunctional =
-  /non[- ]?functional|\bnfrs?\b|^quality$|quality (attributes?|requirements?)|nicht[- ]?funktionale|no funcionales|não[- ]funcionais|non fonctionnelles|non funzionali|niet[- ]functionele|niefunkcjonalne|icke-funktionella|비기능|非功能|非機能|нефункциональн|phi chức năng/;
+  /non[- ]?functional|\bnfrs?\b|^(?:quality|qualitat|calidad|qualite|qualita|qualidade|kwaliteit|jakosc)$|quality (attributes?|requirements?)|nicht[- ]?funktionale|no funcionales|não[- ]funcionais|non fonctionnelles|non funzionali|niet[- ]functionele|niefunkcjonalne|icke-funktionella|비기능|非功能|非機能|нефункциональн|phi chức năng/;
 
 /** Whether a heading is like `Functional Requirements`. Next to it, one like `Browser Requirements` is secondary. */
 export const isPlainlyRequirements = (heading: string): boolean => functional.test(headingWords(heading));
@@ -53,7 +53,7 @@ const groups = [
       /risks?\b|mitigation|risiken|risiko|riesgos|risques|riscos|rischi|risico|ryzyk|위험|리스크|风险|リスク|риски/,
     context: /implementation (summary|status|notes)|completion|status$/,
     technical:
-      /^(?:(?:business|domain) )?rules$|^errors?(?: (?:handling|codes?|messages?))?$|^hardware$|technical|architecture|technolog|implementation|integration points|infrastructure|backend|frontend|constraints?|limitations?|assumptions?|technische|technik|architektur|randbedingungen|annahmen|t[eé]cni[cq]|techniczne|supuestos|restricciones|contraintes|기술|아키텍처|제약|技术|技術|制約|约束|технич|ограничения/,
+      /^(?:(?:business|domain) )?rules$|^notifications?$|^permissions?(?: matrix)?$|^analytics(?: events)?$|^errors?(?: (?:handling|codes?|messages?))?$|^hardware$|technical|architecture|technolog|implementation|integration points|infrastructure|backend|frontend|constraints?|limitations?|assumptions?|technische|technik|architektur|randbedingungen|annahmen|t[eé]cni[cq]|techniczne|supuestos|restricciones|contraintes|기술|아키텍처|제약|技术|技術|制約|约束|технич|ограничения/,
     design:
       /design|\bui\b|\bux\b|user (interface|experience|flow)|wireframes?|mock-?ups?|screens?\b|layout|gestaltung|oberfläche|diseño|interfaz|interface (utilisateur|usuário)|interfaccia|ontwerp|디자인|화면|设计|界面|デザイン|画面|дизайн|интерфейс/,
     requirements:

@@ -20,7 +20,7 @@ export interface Label {
 const knownLetters =
   /^\[?((?:FR|NFR|NF|RF|RNF|REQ|REQUIREMENT|TR|UR|BR|SR|IR|DR|UIR|FEAT|FN|US|UC|AC|NG|OOS|OQ|SM|STORY)(?:[-_.][A-Z][A-Z0-9]{0,11})*[-_. ]?\d+(?:[.-]\d+)*[a-z]?)\]?(?=$|[\s:：.)\]|—–,(-])/;
 const otherLetters =
-  /^\[?((?:[A-Z]{1,12}(?:[-_.][A-Z][A-Z0-9]{0,11})*-|[A-Z])\d+(?:[.-]\d+)*)\]?(?=$|[:：.)\]|]|\s+[—–-]\s|\s\([^()]{1,30}\)\s*[:：])/;
+  /^\[?((?:[A-Z]{1,12}(?:[-_.][A-Z][A-Z0-9]{0,11})*-|[A-Z])\d+(?:[.-]\d+)*)\]?(?=$|[:：.)\]|]|\s+[—–-]\s|\s\([^()]{1,30}\)\s*(?:[:：]|$))/;
 const noIds = /^(?:SHA|UTF|ISO|RFC|GPT|H)-?\d/;
 const spelled =
   /^(?:functional )?(?:(requirement|req|anforderung|requisito|requerimiento|exigence|eis|wymaganie|요구 ?사항|需求|要件)|(feature|use case|(?:user )?story|epic))\s*#?(\d+(?:\.\d+)*)(?=$|[\s:：.)—–-])/i;
@@ -52,7 +52,10 @@ export function labelOf(text: string): Label | null {
   return { ...label(line, bare[0], `Requirement ${bare[1]}`, "requirement"), isBare: true };
 }
 
-/** The id that a line begins with. Bold text sets it off from the text after it, as in `**R7** Export the hours`. */
+/** Whether a text is only a remark in parentheses: `(P0)`. */
+export const isInParentheses = (text: string): boolean => /^\([^()]*\)$/.test(text);
+
+/** The id that a line begins with. Bold text sets it off, as in `**R7** Export the hours` and `**R7 (P0)** Export …`. */
 export function labelOfLine({
   text,
   lead,
@@ -61,8 +64,10 @@ export function labelOfLine({
   readonly lead: string | null;
 }): Label | null {
   const bold = lead === null ? null : labelOf(lead);
-  if (lead === null || bold?.rest !== "") return labelOf(text);
-  return { ...(labelOf(text) ?? { ...bold, rest: afterLead(text, lead) }), isSetOff: true };
+  if (lead === null || bold === null || (bold.rest !== "" && !isInParentheses(bold.rest)))
+    return labelOf(text);
+  const rest = `${bold.rest} ${afterLead(text, lead)}`.trim();
+  return { ...(labelOf(text) ?? { ...bold, rest }), isSetOff: true };
 }
 
 /** The id if it is that of a requirement, a quality or a story. */
@@ -192,7 +197,7 @@ export const saysDone = (text: string): boolean => /✅|\b(?:done|completed?)\b/
 /** Labels and headings that don't name an area, such as `Requirements:` above a list or `Session 2026-03-28`. */
 export const isGeneric = (text: string): boolean =>
   /\b\d{4}-\d{2}-\d{2}$/.test(text) ||
-  /^\P{L}*(?:(?:(?:functional|business) )?(?:requirements?|rules?)|required|constraints|details?|notes?|anforderungen|requisitos|요구 ?사항|需求)$/iu.test(
+  /^\P{L}*(?:(?:must|should|could)(?:[- ]haves?)?|(?:(?:functional|business) )?(?:requirements?|rules?)|required|constraints|details?|notes?|anforderungen|requisitos|요구 ?사항|需求)$/iu.test(
     text,
   );
 
@@ -212,14 +217,14 @@ export const isAboutDocument = (text: string): boolean =>
   );
 
 const marks: readonly (readonly [Optionality, string])[] = [
-  ["wont", `won['’]?t(?: have| do)?|out of scope|not planned|excluded|제외|不做`],
+  ["wont", `won['’]?t(?: have| do)?|not (?:now|yet)|out of scope|not planned|excluded|제외|不做`],
   [
     "future",
     String.raw`(?:in |a )?(?:the )?future(?: \w+)?|(?:planned )?for (?:the )?future|(?:for )?later(?: \w+)?|(?:for |in )?phase [2-9]|(?:for |in )?v[2-9](?:\.\d)?|post[- ]?mvp|not in (?:mvp|v1|scope)|futuro?s?|später|zukunft|in zukunft|향후|추후|나중에?|将来|未来|后续|今後|в будущем|toekomst|deferred`,
   ],
   [
     "optional",
-    String.raw`optional(?:ly)?|opcional(?:mente)?|optionnel(?:le)?|facultati[fv]e?|facoltativ[oa]|optioneel|opcjonaln\w*|valfri(?:tt)?|선택(?:적|사항)?|可选|任意|オプション|опционально|nice[- ]to[- ]have|if time permits|stretch(?: goal)?`,
+    String.raw`optional(?:ly)?|opcional(?:mente)?|optionnel(?:le)?|facultati[fv]e?|facoltativ[oa]|optioneel|opcjonaln\w*|valfri(?:tt)?|선택(?:적|사항)?|可选|任意|オプション|опционально|nice(?:[- ]to[- ]have)?|if time permits|stretch(?: goal)?`,
   ],
 ];
 const oneOf = marks.map(([, words]) => words).join("|");
@@ -254,7 +259,7 @@ export function optionalityOf(text: string): Optionality | null {
 
 /** How a text as a whole marks what it is about: `Nice to have`, `not in v1`. */
 export function markOf(text: string): Optionality | null {
-  const marked = `(${withoutColon(text)})`;
+  const marked = `(${withoutColon(text).replace(/\s*\([^()]*\)$/, "")})`;
   return inParentheses.exec(marked)?.index === 0 ? optionalityOf(marked) : null;
 }
 

@@ -82,9 +82,9 @@ function shift(node: Nodes, lines: number): void {
   if ("children" in node) for (const child of node.children) shift(child, lines);
 }
 
-/** In plain text, short lines such as `1.1 Purpose` and `2 · Goals` are headings, and so is `1. Overview` above `1.1`. */
+/** In text without headings below its title, short lines such as `1.1 Purpose` and `2 · Goals` are headings, and so is `1. Overview` above `1.1`. */
 const withHeadings = (text: string): string =>
-  /^#{1,6}[ \t]/m.test(text)
+  /^#{1,6}[ \t][\s\S]*^##?#?[ \t]|^##/m.test(text)
     ? text
     : text
         .replaceAll(/^(\d+)[^\S\n]+·[^\S\n]+(?=\S.{0,60}$)/gm, "# $1. ")

@@ -12,6 +12,7 @@ import {
   isDescription,
   isEntryData,
   isGeneric,
+  isInParentheses,
   labelOf,
   markOf,
   negates,
@@ -249,7 +250,7 @@ export class RequirementReader {
       this.#all(below, {
         ...context,
         optional: markOf(name) ?? context.optional,
-        lead: [...context.lead, { text, line }],
+        lead: isGeneric(name) ? context.lead : [...context.lead, { text, line }],
       });
     // `To do:` below each of several headings names none of them.
     else if (isBoldLine(point) && !isGeneric(name) && !this.#repeated.has(text))
@@ -345,15 +346,21 @@ export class RequirementReader {
 }
 
 /** The bold words at the start of a point and the rest, both without the id. */
-function wordsOf({ text, lead }: Point, label: Label | null): Pick<OpenRequirement, "title" | "text"> {
+function wordsOf(
+  { text, lead }: Point,
+  label: Label | null,
+): Pick<OpenRequirement, "title" | "text" | "optional"> {
   const whole = label?.rest ?? text;
   const bold = lead === null ? "" : (labelOf(lead)?.rest ?? (label === null ? lead : ""));
-  if (bold === "") return { title: null, text: whole };
-  if (bold === whole) return { title: bold, text: bold };
   const rest = whole.startsWith(bold) ? afterLead(whole, bold) : whole;
+  if (isInParentheses(bold) && label !== null)
+    return { title: null, text: rest, optional: optionalityOf(bold) };
+  if (bold === "") return { title: null, text: whole, optional: null };
+  if (bold === whole) return { title: bold, text: bold, optional: null };
   // `**Reminders** (customizable)` and `**As a reader**, I want …` are one phrase.
-  if (/^\([^()]*\)\.?$|^,/.test(rest) || beginsStory(bold)) return { title: null, text: whole };
-  return { title: bold.replace(/[.:：]$/, ""), text: rest === "" ? whole : rest };
+  if (/^\([^()]*\)\.?$|^,/.test(rest) || beginsStory(bold))
+    return { title: null, text: whole, optional: null };
+  return { title: bold.replace(/[.:：]$/, ""), text: rest === "" ? whole : rest, optional: null };
 }
 
 /** The title of a heading with its id or number. Its text is below it. */

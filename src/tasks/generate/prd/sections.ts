@@ -106,7 +106,7 @@ export function titleOf(root: Point, fileName: string): string {
   const title = heading
     .replaceAll(/\p{Extended_Pictographic}\uFE0F?/gu, "")
     .replace(
-      /^[^\p{L}\p{N}]*(?:PRD|(?:feature |product |software )?(?:requirements? )?spec(?:ification)?(?=\s*[:：—–-])|(?:product )?requirements? document|product requirements?|제품 요구사항(?: 정의서| 문서)?|要件定義書|产品需求文档)(?!\p{L})(?: \(PRD\))?[\s#\d.]*[:：—–-]*\s*/iu,
+      /^[^\p{L}\p{N}]*(?:PRD|(?:(?:project|product) )?(?:brief|pitch)(?=\s*[:：—–])|(?:lasten|pflichten)heft|cahier des charges|(?:feature |product |software )?(?:requirements? )?spec(?:ification)?(?=\s*[:：—–-])|(?:product )?requirements? document|product requirements?|제품 요구사항(?: 정의서| 문서)?|要件定義書|产品需求文档)(?!\p{L})(?: \(PRD\))?[\s#\d.]*[:：—–-]*\s*/iu,
       "",
     )
     .replace(
