@@ -47,11 +47,15 @@ export function readPrdModel(source: string, fileName: string): Prd {
   ];
   const stated = statedIn(points, requirements, new Set(declared.map(({ line }) => line)));
   const { constraints, endpoints } = partConstraints(stated.constraints, routes, kinded);
+  const criteria = place === "criteria" ? [] : criteriaOf(points, requirements);
   const prd = {
     title: titleOf(outline.root, fileName),
     language: languageOf(source),
     sections,
-    requirements,
+    requirements: requirements.map((one) => {
+      const own = criteria.flatMap(({ named, criterion }) => (named.includes(one.id) ? [criterion] : []));
+      return own.length === 0 ? one : { ...one, criteria: [...one.criteria, ...own] };
+    }),
     groups,
     ids: idsIn(outline.root),
     constraints,
@@ -59,7 +63,7 @@ export function readPrdModel(source: string, fileName: string): Prd {
     openQuestions: [...open, ...stated.questions],
     stories,
     criteria: [
-      ...(place === "criteria" ? [] : criteriaOf(points, requirements)),
+      ...criteria.flatMap(({ named, criterion }) => (named.length === 0 ? [criterion] : [])),
       ...(place === "stories" ? [] : criteriaOfStories(stories, sections)),
     ],
     models,
@@ -97,14 +101,15 @@ function statedIn(
   };
 }
 
-/** The criteria in sections of acceptance criteria, with the requirements that they or their labels mention. */
-function criteriaOf(points: readonly PointAt[], requirements: readonly Requirement[]): readonly Criterion[] {
+/** The criteria in sections of acceptance criteria, with the ids of the requirements that they or their labels name. */
+function criteriaOf(points: readonly PointAt[], requirements: readonly Requirement[]) {
   const ids = new Map(requirements.map(({ id }) => [requirementKey(id), id]));
-  const inSections = points.filter(({ kind }) => kind === "criteria");
-  return inSections.map(({ text, line, label, section }) => {
-    const named = citedKeys(`${section} ${label ?? ""} ${text}`).flatMap((key) => ids.get(key) ?? []);
-    return { text, line, section: label ?? section, requirements: named };
-  });
+  return points
+    .filter(({ kind }) => kind === "criteria")
+    .map(({ text, line, label, section }) => ({
+      named: citedKeys(`${section} ${label ?? ""} ${text}`).flatMap((key) => ids.get(key) ?? []),
+      criterion: { text, line, section: label ?? section },
+    }));
 }
 
 /** The criteria of unfinished stories, each under the heading above its story. */
@@ -112,7 +117,7 @@ const criteriaOfStories = (stories: readonly Story[], sections: readonly Section
   stories.flatMap((story) => {
     if (story.optional === "done") return [];
     const { heading: section = "" } = sections.findLast(({ line }) => line <= story.line) ?? {};
-    return story.criteria.map((criterion) => ({ ...criterion, section, requirements: [] }));
+    return story.criteria.map((criterion) => ({ ...criterion, section }));
   });
 
 /** Sections that could describe something to build. */
