@@ -150,11 +150,8 @@ interface NamingUnit extends Unit {
   readonly things: ReadonlyMap<string, readonly NounPhrase[]>;
 }
 
-const names = (
-  { things }: NamingUnit,
-  thing: string,
-  isMeant: (phrase: NounPhrase) => boolean,
-): boolean => things.get(thing)?.some(isMeant) === true;
+const names = ({ things }: NamingUnit, thing: string, isMeant: (phrase: NounPhrase) => boolean): boolean =>
+  things.get(thing)?.some(isMeant) === true;
 
 /** The things that the units of a PRD name, and how units use each other's results. */
 class Things {

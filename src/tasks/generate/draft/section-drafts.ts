@@ -29,7 +29,8 @@ export function modelDrafts(prd: Prd, bundles: readonly Bundle[]): readonly Draf
     return draftAt(prd, line, {
       key: modelKey(name),
       title: say(templates.model, code(name)),
-      phase: inData === undefined ? headingAt(prd, models[0]?.line ?? line) : phaseAt(prd, inData.line, "data"),
+      phase:
+        inData === undefined ? headingAt(prd, models[0]?.line ?? line) : phaseAt(prd, inData.line, "data"),
       steps: [say(templates.fields, noted.join(", ")), ...textsOfAll(rules)],
       criteria: [say(templates.hasFields, code(name), names.join(", ")), ...textsOfAll(rules)],
       // `site_id` refers to the model `sites`.
@@ -104,11 +105,8 @@ export function withEndpoints(prd: Prd, drafts: readonly Draft[]): readonly Draf
 }
 
 /** Whether a draft spells an endpoint, and does not only call it if `isBuilt`. */
-const spellsIn = (
-  draft: Draft,
-  endpoint: Pick<Endpoint, "method" | "path">,
-  isBuilt: boolean,
-): boolean => saidBy(draft).some((text) => spells(text, endpoint, isBuilt));
+const spellsIn = (draft: Draft, endpoint: Pick<Endpoint, "method" | "path">, isBuilt: boolean): boolean =>
+  saidBy(draft).some((text) => spells(text, endpoint, isBuilt));
 
 /** A draft for each section of constraints of a known kind and of answers, which are quoted verbatim. */
 export function constraintDrafts(prd: Prd, constraints: readonly Constraint[]): readonly Draft[] {

@@ -120,8 +120,7 @@ function draftOf(prd: Prd, one: Told, told: readonly Told[], own: readonly Draft
   const criteria = textsOfAll(story.criteria);
   const draft = draftAt(prd, line, {
     key: keyOf(story),
-    title:
-      title === null ? titleOfSentence(text, null) : isName ? titleOfName(title) : plainHeading(title),
+    title: title === null ? titleOfSentence(text, null) : isName ? titleOfName(title) : plainHeading(title),
     requirements: [id ?? section],
     files: criteria.flatMap(pathsIn),
     steps: details.length + own.length > 0 ? textsOfAll(details) : [text],

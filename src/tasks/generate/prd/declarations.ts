@@ -3,12 +3,18 @@ import type { Point } from "./points.ts";
 import { everyOne, hasLabel, isHead, isHeading, own } from "./points.ts";
 import type { Kinded } from "./sections.ts";
 
+/** A value in JSON that names a type: `"uuid"`, `"draft | sent"`. Any other, such as `"Anna"`, is an example. */
+const jsonType = String.raw`"(?:(?:string|str|text|(?:var)?char|uuid|guid|id|(?:big)?int(?:eger)?|number|numeric|float|double|decimal|bool(?:ean)?|date(?:time)?|timestamp|time|jsonb?|object|array|enum|email|url|blob|any)\b[^"{}]*|[^"{}|]+\|[^"{}]*)"`;
+
 /** Declarations of tables and types in code. The groups are the name and the body. */
 const declarations: readonly RegExp[] = [
   /create\s+table\s+(?:if\s+not\s+exists\s+)?[`"[]?([\w.]+)[`"\]]?\s*\(\n([\s\S]*?)\n\s*\)\s*;?/gi,
   /^(?:export\s+)?(?:interface|type|struct|class|data class|record|model)\s+(\w+)(?:<[^>\n]*>)?(?:\s+extends[^{\n]*)?\s*=?\s*\{\n([\s\S]*?)^\}/gm,
-  // JSON with types as values: `"Offer": { "id": "uuid", … }`. With numbers or flags it is an example.
-  /"([A-Z]\w*)"\s*:\s*\{((?:\s*"\w+"\s*:\s*(?:"[A-Za-z][^"{}]*"|\[[^[\]{}]*\]),?)+\s*)\}/g,
+  // `"Offer": { "id": "uuid", … }`
+  new RegExp(
+    String.raw`"([A-Z]\w*)"\s*:\s*\{((?:\s*"\w+"\s*:\s*(?:${jsonType}|\[[^[\]{}]*\]),?)+\s*)\}`,
+    "gi",
+  ),
 ];
 const rule = /^(?:(?:primary|foreign|unique|constraint|check|index|key)\b(?!\s*\??:)|@@)/i;
 

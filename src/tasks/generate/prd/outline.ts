@@ -264,7 +264,9 @@ function rowText(header: readonly string[], cells: readonly string[]): string {
     .map((cell, at) => ({ cell, label: header[at] ?? "" }))
     .filter(({ cell }, at) => cell !== "" && !(at === 0 && /^(?:[A-Z]+[-_ ]?)?\d[\d.]*$/.test(cell)));
   const [first, ...others] = said;
-  const rest = others.map(({ cell, label }) => (header.length > 2 ? `${label} ${cell}`.trim() : cell));
+  const isNamed = (cell: string): boolean =>
+    header.length > 2 || /^(?:yes|no|[✅✓❌✗✘✖]\uFE0F?)$/iu.test(cell);
+  const rest = others.map(({ cell, label }) => (isNamed(cell) ? `${label} ${cell}`.trim() : cell));
   return rest.length === 0 ? (first?.cell ?? "") : `${first?.cell}: ${rest.join(", ")}`;
 }
 

@@ -19,12 +19,11 @@ import type {
 import { readOutline } from "./outline.ts";
 import { nameRequirements, readRequirements, readStories } from "./places.ts";
 import type { Point } from "./points.ts";
-import { current, everyOne, linesBelow, passagesOf } from "./points.ts";
+import { current, detailsIn, everyOne, linesBelow, own, passagesOf } from "./points.ts";
 import { quantitiesIn } from "./quantities.ts";
 import { readQuestions } from "./questions.ts";
-import { RequirementReader } from "./requirements.ts";
 import type { Kinded, PointAt } from "./sections.ts";
-import { classify, constraintKinds, pointsAt, titleOf, withTaken } from "./sections.ts";
+import { classify, constraintKinds, openPoints, pointsAt, titleOf, withTaken } from "./sections.ts";
 
 /** Reads a PRD from its text. The file name gives the title if the PRD has none. */
 export function readPrdModel(source: string, fileName: string): Prd {
@@ -34,8 +33,7 @@ export function readPrdModel(source: string, fileName: string): Prd {
   const stories = readStories(kinded);
   const lines = source.split(/\r\n?|\n/);
   const routes = readEndpoints(lines, sections);
-  const reader = new RequirementReader(kinded, outline.unread);
-  const place = readRequirements(kinded, stories, routes, reader);
+  const { reader, place } = readRequirements(kinded, stories, routes);
   const { requirements, groups } = nameRequirements(reader);
   const models = readModels(kinded);
   const points = kinded.flatMap((one) => pointsAt(one, reader.taken));
@@ -60,11 +58,13 @@ export function readPrdModel(source: string, fileName: string): Prd {
     ids: idsIn(outline.root),
     constraints,
     answers,
-    openQuestions: [...open, ...stated.questions],
+    openQuestions: [...open, ...stated.questions, ...reader.questions],
     stories,
     criteria: [
       ...criteria.flatMap(({ named, criterion }) => (named.length === 0 ? [criterion] : [])),
       ...(place === "stories" ? [] : criteriaOfStories(stories, sections)),
+      ...reader.criteria,
+      ...criteriaAside(kinded, reader.taken),
     ],
     models,
     endpoints,
@@ -119,6 +119,16 @@ const criteriaOfStories = (stories: readonly Story[], sections: readonly Section
     const { heading: section = "" } = sections.findLast(({ line }) => line <= story.line) ?? {};
     return story.criteria.map((criterion) => ({ ...criterion, section }));
   });
+
+/** The criteria below labels in sections of other kinds. */
+const criteriaAside = (kinded: readonly Kinded[], taken: ReadonlySet<number>): readonly Criterion[] =>
+  kinded
+    .filter(({ kind }) => constraintKinds.has(kind))
+    .flatMap(({ chapter, heading: section }) =>
+      detailsIn(openPoints(own(chapter)), section).criteria.flatMap((one) =>
+        taken.has(one.line) ? [] : [{ ...one, section }],
+      ),
+    );
 
 /** Sections that could describe something to build. */
 const mayRequire: ReadonlySet<string> = new Set([...constraintKinds, "context", "plan"]);
