@@ -625,11 +625,13 @@ describe("PRDs in unusual forms", () => {
     expect(prd.requirements.map(({ code }) => texts(code))).toEqual([["out/"], []]);
   });
 
-  it("JSON with numbers as values is an example, not a model", () => {
+  it("JSON is an example, not a model, unless its values are types", () => {
     const read = (json: string) =>
       readPrdModel(`# PRD: Export\n\n## Data\n\n\`\`\`json\n{ "Offer": ${json} }\n\`\`\`\n`, "x.md").models;
     expect(read('{ "id": "uuid", "tags": ["string"] }')).toMatchObject([{ name: "Offer" }]);
+    expect(read('{ "id": "uuid", "state": "draft | sent" }')).toMatchObject([{ name: "Offer" }]);
     expect(read('{ "id": "a1", "price": 20 }')).toEqual([]);
+    expect(read('{ "name": "Anna", "city": "Bern" }')).toEqual([]);
   });
 
   it("a label such as `Completed` with only a date is about the document, another one is not", () => {

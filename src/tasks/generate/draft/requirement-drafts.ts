@@ -8,9 +8,9 @@ import { distinct, merged } from "./plan.ts";
 import { templates } from "./templates.ts";
 import {
   isNominal,
+  isSystemDeed,
   joined,
   plainHeading,
-  productOf,
   titleOfContent,
   titleOfLead,
   titleOfName,
@@ -46,12 +46,10 @@ function isField({ title, text, parts }: Requirement): boolean {
 
 /** One draft for each bundle. */
 export function requirementDrafts(prd: Prd, bundles: readonly Bundle[]): readonly Draft[] {
-  const sentences = prd.requirements.flatMap(({ text, parts }) => [text, ...parts.map((part) => part.text)]);
-  const product = productOf(prd.language === "en" ? sentences : []);
   const now = (one: Requirement): Requirement => ({ ...one, parts: current(one.parts) });
   return bundles.map((bundle) => {
     const [first, ...others] = [now(bundle[0]), ...bundle.slice(1).map(now)] as const;
-    const title = titleOf(prd, [first, ...others], product);
+    const title = titleOf(prd, [first, ...others]);
     return merged(
       draftOf(prd, first, title),
       others.map((one) => draftOf(prd, one, title)),
@@ -109,31 +107,29 @@ const path =
 export const pathsIn = (text: string): readonly string[] =>
   [...text.matchAll(path)].flatMap(([, found = ""]) => (/^(?:\.\w+)?$/.test(found) ? [] : [found]));
 
-function titleOf(prd: Prd, bundle: Bundle, product: string | null): string {
-  const title = shortTitleOf(prd, bundle, product);
+function titleOf(prd: Prd, bundle: Bundle): string {
+  const title = shortTitleOf(prd, bundle);
   const [{ title: name, text, parts }] = bundle;
   // `Plans`, but not a phrase in a language that is written without spaces.
   if (!/^[^\s\p{Script=Han}\p{Script=Hiragana}]+$/u.test(title)) return title;
   // `Plans: Monthly, Annual`, or `Storage: Keep all events for 90 days`
   const isLead = /[:：]$/.test(text) || text === name;
-  return titleOfContent(title, isLead ? parts.map(stepOf) : [text], product) ?? title;
+  return titleOfContent(title, isLead ? parts.map(stepOf) : [text]) ?? title;
 }
 
-function shortTitleOf({ language }: Prd, bundle: Bundle, product: string | null): string {
+function shortTitleOf({ language }: Prd, bundle: Bundle): string {
   const [requirement, ...others] = bundle;
   const { id, title, text, parts, area } = requirement;
   const isEnglish = language === "en";
   if (others.length === 0 && title !== null) {
     if (!isEnglish) return plainHeading(title);
     // `Network errors: The system must show a message` is about the message.
-    const deed = titleOfSentence(text, product);
-    const isDeed = parts.length === 0 && product !== null && deed !== titleOfSentence(text, null);
-    return isDeed ? deed : titleOfName(title);
+    return parts.length === 0 && isSystemDeed(text) ? titleOfSentence(text) : titleOfName(title);
   }
   const [sentence, points] = others.length > 0 ? [leadOf(requirement), bundle] : [text, parts];
-  if (!/[:：]$/.test(sentence)) return titleOfSentence(saidIn(requirement, isEnglish), product);
+  if (!/[:：]$/.test(sentence)) return titleOfSentence(saidIn(requirement, isEnglish));
   return (
-    titleOfLead(sentence, textsOfAll(points), isEnglish, product) ??
+    titleOfLead(sentence, textsOfAll(points), isEnglish) ??
     `${plainHeading(area ?? withoutColon(sentence))} (${id})`
   );
 }

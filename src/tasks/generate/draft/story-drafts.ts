@@ -1,7 +1,6 @@
 import { stemsOf } from "../../lint/rule.ts";
 import { bearersOf } from "../bearers-of.ts";
-import { kindOfWords } from "../prd/heading-kind.ts";
-import type { Prd, Requirement, Story } from "../prd/model.ts";
+import type { Prd, Story } from "../prd/model.ts";
 import { textsOf } from "../prd/points.ts";
 import { draftAt } from "./draft-at.ts";
 import type { Draft } from "./plan.ts";
@@ -68,26 +67,20 @@ function storiesOf(prd: Prd, told: readonly Told[]): ReadonlyMap<string, Told> {
   const telling = bearersOf(told, ({ words }) => words.keys());
   const rarity = (word: string): number => Math.log((told.length + 1) / (telling.get(word)?.length ?? 0.5));
   const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
-  const found = prd.requirements.flatMap(({ id, title, text, parts }: Requirement) => {
+  const found = prd.requirements.flatMap(({ id, title, text, parts }) => {
     const words = [...stemsOf([title, text, ...textsOf(parts)].join(" "))];
-    const whole = sum(words.map(rarity));
-    // A requirement is the work, which a story about tests only tests.
-    const [best, second] = told
-      .filter(({ story }) => kindOfWords(story.title ?? "") !== "testing")
-      .map((one) => {
-        const common = words.filter((word) => one.words.has(word));
-        const shared = sum(common.map((word) => rarity(word) * (one.words.get(word) ?? 0)));
-        return { one, shared, isEnough: sum(common.map(rarity)) >= share * whole };
-      })
-      .toSorted((a, b) => b.shared - a.shared);
-    const isPlain = best?.isEnough && best.shared >= lead * (second?.shared ?? 0);
-    return isPlain ? [{ id, ...best }] : [];
+    const shares = told.map((one) => {
+      const common = words.filter((word) => one.words.has(word));
+      const weight = sum(common.map((word) => rarity(word) * (one.words.get(word) ?? 0)));
+      return { id, one, weight, isEnough: sum(common.map(rarity)) >= share * sum(words.map(rarity)) };
+    });
+    const [best, second] = shares.toSorted((a, b) => b.weight - a.weight);
+    return best?.isEnough && best.weight >= lead * (second?.weight ?? 0) ? [best] : [];
   });
-  return new Map(
-    [...Map.groupBy(found, ({ one }) => one).values()]
-      .flatMap((own) => own.toSorted((a, b) => b.shared - a.shared).slice(0, mostRequirements))
-      .map(({ id, one }) => [id, one]),
+  const taken = [...Map.groupBy(found, ({ one }) => one).values()].flatMap((own) =>
+    own.toSorted((a, b) => b.weight - a.weight).slice(0, mostRequirements),
   );
+  return new Map(taken.map(({ id, one }) => [id, one]));
 }
 
 /** The name in `Create \`BillingUsage\` entity`, `New \`get_trace\` command`. */
@@ -120,7 +113,7 @@ function draftOf(prd: Prd, one: Told, told: readonly Told[], own: readonly Draft
   const criteria = textsOfAll(story.criteria);
   const draft = draftAt(prd, line, {
     key: keyOf(story),
-    title: title === null ? titleOfSentence(text, null) : isName ? titleOfName(title) : plainHeading(title),
+    title: title === null ? titleOfSentence(text) : isName ? titleOfName(title) : plainHeading(title),
     requirements: [id ?? section],
     files: criteria.flatMap(pathsIn),
     steps: details.length + own.length > 0 ? textsOfAll(details) : [text],

@@ -4,7 +4,7 @@ import { everyOne, hasLabel, isHead, isHeading, own } from "./points.ts";
 import type { Kinded } from "./sections.ts";
 
 /** A value in JSON that names a type: `"uuid"`, `"draft | sent"`. Any other, such as `"Anna"`, is an example. */
-const jsonType = String.raw`"(?:(?:string|str|text|(?:var)?char|uuid|guid|id|(?:big)?int(?:eger)?|number|numeric|float|double|decimal|bool(?:ean)?|date(?:time)?|timestamp|time|jsonb?|object|array|enum|email|url|blob|any)\b[^"{}]*|[^"{}|]+\|[^"{}]*)"`;
+const jsonType = String.raw`"(?:(?i:string|str|text|(?:var)?char|uuid|guid|id|(?:big)?int(?:eger)?|number|numeric|float|double|decimal|bool(?:ean)?|date(?:time)?|timestamp|time|jsonb?|object|array|enum|email|url|blob|any)\b[^"{}]*|[^"{}|]+\|[^"{}]*)"`;
 
 /** Declarations of tables and types in code. The groups are the name and the body. */
 const declarations: readonly RegExp[] = [
@@ -13,7 +13,7 @@ const declarations: readonly RegExp[] = [
   // `"Offer": { "id": "uuid", … }`
   new RegExp(
     String.raw`"([A-Z]\w*)"\s*:\s*\{((?:\s*"\w+"\s*:\s*(?:${jsonType}|\[[^[\]{}]*\]),?)+\s*)\}`,
-    "gi",
+    "g",
   ),
 ];
 const rule = /^(?:(?:primary|foreign|unique|constraint|check|index|key)\b(?!\s*\??:)|@@)/i;
@@ -243,16 +243,11 @@ function purposeOf(after: string): string | null {
   return /^`?\p{L}.{3,}/u.test(purpose) ? purpose : null;
 }
 
-/** The text after `**Purpose**:` below the heading, else the first line of prose. */
+/** The first line below the heading if it is a sentence, unlike `Request: JSON`. */
 function describedIn(body: readonly string[]): string | null {
-  const lines = body.map((text) => text.replaceAll("**", "").trim()).filter((text) => text !== "");
-  const labelled = lines.flatMap(
-    (text) => /^(?:purpose|description|summary)\s*:\s*(.{4,})$/i.exec(text)?.[1] ?? [],
-  );
-  // `Returns {"status": "ok"}.` is a sentence, `Request: JSON` is not.
-  const isSentence = /^\p{Lu}[^:|]{6,}$/u.test((lines[0] ?? "").replaceAll(/`[^`]*`/g, "code"));
-  const first = isSentence ? lines[0]?.split(/(?<=\.)\s(?=[2-5]\d\d\b)/)[0] : undefined;
-  return labelled[0] ?? first ?? null;
+  const first = body.find((text) => text.trim() !== "")?.replaceAll("**", "").trim() ?? "";
+  const isSentence = /^\p{Lu}[^:|]{6,}$/u.test(first.replaceAll(/`[^`]*`/g, "code"));
+  return isSentence ? (first.split(/(?<=\.)\s(?=[2-5]\d\d\b)/)[0] ?? null) : null;
 }
 
 function statusesIn({ text, line }: Passage): readonly Status[] {

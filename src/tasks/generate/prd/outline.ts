@@ -19,9 +19,7 @@ const wholeFence = /^(\s*)(`{3,}|~{3,})(?:markdown|md)[ \t]*\n([\s\S]*?)\n\2[ \t
 export function readOutline(source: string): { readonly root: Point; readonly unread: readonly Unread[] } {
   const lines = source.split(/\r\n?|\n/);
   const written = lines.map((line) => line.slice(0, longestLine)).join("\n");
-  const body = withHeadings(
-    partFrontMatter(written).body.replaceAll(loneTag, "").replace(wholeFence, "$1\n$3\n"),
-  );
+  const body = partFrontMatter(written).body.replaceAll(loneTag, "").replace(wholeFence, "$1\n$3\n");
   const nodes = piecesOf(limitNesting(body)).flatMap(parsePiece);
   const root = pointOf("heading", { text: "", line: 1, endLine: lines.length });
   nest(root, nodes.flatMap(pointsOf));
@@ -81,15 +79,6 @@ function shift(node: Nodes, lines: number): void {
   }
   if ("children" in node) for (const child of node.children) shift(child, lines);
 }
-
-/** In plain text, short lines such as `1.1 Purpose` and `2 · Goals` are headings, and so is `1. Overview` above `1.1`. */
-const withHeadings = (text: string): string =>
-  /^#{1,6}[ \t]/m.test(text)
-    ? text
-    : text
-        .replaceAll(/^(\d+)[^\S\n]+·[^\S\n]+(?=\S.{0,60}$)/gm, "# $1. ")
-        .replaceAll(/^(?=(\d+)\.[ \t]+\S.{0,60}\n\s*\1\.1[ \t])/gm, "# ")
-        .replaceAll(/^(?=\d+\.\d+[ \t]+\S.{0,60}[^.:;,!?。\s]$)/gm, "## ");
 
 const cutLine = (text: string, line: number): Unread => ({
   line,

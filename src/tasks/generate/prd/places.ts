@@ -64,27 +64,32 @@ const listsIn = (kinded: readonly Kinded[]): readonly Point[] =>
     return kind === "other" && hasList ? [{ ...chapter, below }] : [];
   });
 
-/** Reads what other sections require: entries with an id, and points that oblige. */
+/** Reads what other sections require: points that go on counting, entries with an id, and points that oblige. */
 function readElsewhere(kinded: readonly Kinded[], place: SectionKind, reader: RequirementReader): void {
-  // Beside a list of requirements, the scope only sums it up.
-  const mayOblige = place === "requirements" || place === "features" ? ["other"] : ["other", "scope"];
-  for (const { chapter, kind } of kinded) if (constraintKinds.has(kind)) reader.readContinued(chapter);
-  for (const { chapter, kind } of kinded) if (kind === "quality") reader.readLabelled(chapter, true);
-  for (const { chapter, kind, parent } of kinded)
-    if (mayOblige.includes(kind) && place !== kind && parent !== null && !isCover(chapter, kind))
-      reader.readObligations(chapter);
-  for (const { chapter, kind } of kinded) {
-    // `Feature 2: Accounts` below a heading such as `Dependencies` belongs to another document.
-    const isForeign = kind === "dependencies" && bears(chapter) === null;
-    const isRead = kind === place || kind === "quality" || kind === "testing";
-    if (constraintKinds.has(kind) && !isRead && !isForeign) reader.readLabelled(chapter, false);
-  }
+  const mayRequire = kinded.filter(({ kind }) => constraintKinds.has(kind));
+  for (const { chapter } of mayRequire) reader.readContinued(chapter);
+  for (const { chapter } of mayRequire.filter(({ kind }) => kind === "quality"))
+    reader.readLabelled(chapter, true);
+  for (const { chapter } of mayRequire.filter((one) => mayOblige(one, place)))
+    reader.readObligations(chapter);
+  for (const { chapter } of mayRequire.filter((one) => mayHaveIds(one, place)))
+    reader.readLabelled(chapter, false);
 }
+
+function mayOblige({ kind, parent, chapter }: Kinded, place: SectionKind): boolean {
+  // Beside a list of requirements, the scope only sums it up.
+  const isScope = kind === "scope" && place !== "requirements" && place !== "features";
+  return (kind === "other" || isScope) && place !== kind && parent !== null && !isCover(chapter, kind);
+}
+
+/** `Feature 2: Accounts` below a heading such as `Dependencies` belongs to another document. */
+const mayHaveIds = ({ kind, chapter }: Kinded, place: SectionKind): boolean =>
+  ![place, "quality", "testing"].includes(kind) && !(kind === "dependencies" && bears(chapter) === null);
 
 const textOf = ({ method, path, purpose }: Endpoint): string =>
   `\`${method} ${path}\`${purpose === null ? "" : `: ${purpose}`}`;
 
-/** The stories of sections, read like requirements. Other points count only if no point has the form of a story. */
+/** The stories of sections, read like requirements. */
 export function readStories(kinded: readonly Kinded[]): readonly Story[] {
   const reader = new RequirementReader(kinded);
   // `## Tasks` with headings such as `### T-001: Title` has the form of stories.
@@ -92,12 +97,7 @@ export function readStories(kinded: readonly Kinded[]): readonly Story[] {
     chapter.below.some((point) => isHeading(point) && hasLabel(point)),
   );
   for (const { chapter } of [...topmost(kinded, "stories"), ...plans]) reader.readPlace(chapter);
-  const all = reader.found.map(storyOf);
-  const told = all.filter(
-    ({ id, text, criteria, details }) =>
-      id !== null || beginsStory(text) || criteria.length + details.length > 0,
-  );
-  return told.length > 0 ? told : all;
+  return reader.found.map(storyOf);
 }
 
 /** A scenario is a criterion as a whole. */
@@ -140,11 +140,12 @@ export function nameRequirements({ found, groups }: RequirementReader): {
     const { label, number, heading, isQuality, ...rest } = one;
     return { ...rest, id, kind: isQuality ? ("quality" as const) : ("functional" as const), references };
   });
-  const numbered = Map.groupBy(open, (one) => ids.get(one)?.replace(/\.[^.]*$/, ""));
-  const named = groups.map(({ id, text, line, members }) => {
-    const all = new Set([...members, ...(numbered.get(id) ?? [])].flatMap((one) => ids.get(one) ?? []));
-    return { id, text, line, requirements: [...all] };
-  });
+  const named = groups.map(({ id, text, line, members }) => ({
+    id,
+    text,
+    line,
+    requirements: [...members].flatMap((one) => ids.get(one) ?? []),
+  }));
   return { requirements, groups: named.filter((group) => group.requirements.length > 0) };
 }
 

@@ -10,7 +10,6 @@ import type {
   Passage,
   Prd,
   Quantity,
-  Question,
   Requirement,
   Section,
   Story,
@@ -22,6 +21,7 @@ import type { Point } from "./points.ts";
 import { current, detailsIn, everyOne, linesBelow, own, passagesOf } from "./points.ts";
 import { quantitiesIn } from "./quantities.ts";
 import { readQuestions } from "./questions.ts";
+import { isQuestion } from "./requirements.ts";
 import type { Kinded, PointAt } from "./sections.ts";
 import { classify, constraintKinds, openPoints, pointsAt, titleOf, withTaken } from "./sections.ts";
 
@@ -43,8 +43,13 @@ export function readPrdModel(source: string, fileName: string): Prd {
     ...routes.flatMap((endpoint) => [endpoint, ...endpoint.statuses]),
     ...lines.flatMap((text, index) => (isRouteRow(text) ? [{ line: index + 1 }] : [])),
   ];
-  const stated = statedIn(points, requirements, new Set(declared.map(({ line }) => line)));
-  const { constraints, endpoints } = partConstraints(stated.constraints, routes, kinded);
+  const limiting = points.filter(({ kind, isNonGoal }) => !isNonGoal && constraintKinds.has(kind));
+  const asked = limiting.filter(({ text, parts }) => isQuestion({ text }) && parts.length === 0);
+  const stated = undeclared(
+    limiting.filter((point) => !asked.includes(point)),
+    new Set(declared.map(({ line }) => line)),
+  );
+  const { constraints, endpoints } = partConstraints(stated, routes, kinded);
   const criteria = place === "criteria" ? [] : criteriaOf(points, requirements);
   const prd = {
     title: titleOf(outline.root, fileName),
@@ -58,7 +63,7 @@ export function readPrdModel(source: string, fileName: string): Prd {
     ids: idsIn(outline.root),
     constraints,
     answers,
-    openQuestions: [...open, ...stated.questions, ...reader.questions],
+    openQuestions: [...open, ...asked, ...reader.questions],
     stories,
     criteria: [
       ...criteria.flatMap(({ named, criterion }) => (named.length === 0 ? [criterion] : [])),
@@ -78,26 +83,6 @@ export function readPrdModel(source: string, fileName: string): Prd {
     ...prd,
     sections: withTaken(prd),
     unread: [...first.values()].toSorted((a, b) => a.line - b.line),
-  };
-}
-
-/** The points that limit the work, and those among them that ask. */
-function statedIn(
-  points: readonly PointAt[],
-  requirements: readonly Requirement[],
-  declared: ReadonlySet<number>,
-): { readonly constraints: readonly Constraint[]; readonly questions: readonly Question[] } {
-  const titles = new Set(requirements.map(({ title }) => title));
-  const limiting = points.filter(
-    ({ kind, isNonGoal, text }) => !isNonGoal && constraintKinds.has(kind) && !titles.has(text),
-  );
-  const isAsked = ({ text, parts }: Part): boolean => /[?？]$/.test(text) && parts.length === 0;
-  return {
-    constraints: undeclared(
-      limiting.filter((point) => !isAsked(point)),
-      declared,
-    ),
-    questions: limiting.filter(isAsked),
   };
 }
 
@@ -170,24 +155,24 @@ function partConstraints(
   routes: readonly Endpoint[],
   kinded: readonly Kinded[],
 ): { constraints: readonly Constraint[]; endpoints: readonly Endpoint[] } {
-  const isPurpose = ({ text }: Part): boolean =>
-    routes.some(({ purpose }) => purpose !== null && text.endsWith(purpose));
-  const rest = points.filter((point) => !isPurpose(point));
-  const below = kinded.filter(({ kind, parentKind }) => kind === "endpoints" && parentKind === kind);
   const described = Map.groupBy(routes, ({ line }) => kinded.findLast((one) => one.line <= line));
   const only = new Map(
-    below.flatMap((one) => {
-      const [endpoint, ...others] = described.get(one) ?? [];
-      return endpoint === undefined || others.length > 0 ? [] : [[one.heading, endpoint]];
+    [...described].flatMap(([section, own]) => {
+      const isOfOne =
+        own.length === 1 && section?.kind === "endpoints" && section.parentKind === section.kind;
+      return isOfOne ? [[section.heading, own[0]] as const] : [];
     }),
   );
-  const ownerOf = ({ section }: Constraint): Endpoint | undefined =>
-    routes.find((endpoint) => spells(section, endpoint)) ?? only.get(section);
-  const endpoints = routes.map((endpoint) => {
-    const own = rest.filter((point) => ownerOf(point) === endpoint && !spells(point.text, endpoint));
-    return { ...endpoint, rules: own };
-  });
-  return { constraints: rest.filter((point) => ownerOf(point) === undefined), endpoints };
+  // The purpose is said by the endpoint itself.
+  const rest = points.filter(
+    ({ text }) => !routes.some(({ purpose }) => purpose !== null && text.endsWith(purpose)),
+  );
+  const isRule = (point: Constraint, endpoint: Endpoint): boolean =>
+    only.get(point.section) === endpoint && !spells(point.text, endpoint);
+  return {
+    constraints: rest.filter(({ section }) => !only.has(section)),
+    endpoints: routes.map((one) => ({ ...one, rules: rest.filter((point) => isRule(point, one)) })),
+  };
 }
 
 /** All ids at the beginning of a heading, line, point or row. */

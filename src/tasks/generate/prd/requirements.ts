@@ -330,7 +330,7 @@ export class RequirementReader {
   }
 }
 
-const isQuestion = ({ text }: Passage): boolean => /[?？]$/.test(text);
+export const isQuestion = ({ text }: Pick<Passage, "text">): boolean => /[?？]$/.test(text);
 
 /** The id of a point. A bare number before a heading is a section number. */
 function idOf(point: Point): Label | null {
