@@ -107,7 +107,13 @@ export const renderFiles = (files: readonly string[]): string =>
   files.map((file) => `\`${file}\``).join(", ");
 
 const renderSteps = (steps: readonly string[]): readonly string[] =>
-  steps.length > 0 ? ["**Steps**:", "", ...steps.map((step, index) => `${index + 1}. ${step}`)] : [];
+  steps.length > 0 ? ["**Steps**:", "", ...steps.map((step, index) => numbered(step, index + 1))] : [];
+
+/** A step of a numbered list, with its other lines (such as code) below its text. */
+function numbered(step: string, number: number): string {
+  const mark = `${number}. `;
+  return mark + step.replaceAll(/\n(?!\n|$)/g, `\n${" ".repeat(mark.length)}`);
+}
 
 const renderVerification = (criteria: readonly string[]): readonly string[] =>
   criteria.length > 0 ? ["**Verification**:", "", ...criteria.map((criterion) => `- [ ] ${criterion}`)] : [];

@@ -65,7 +65,7 @@ describe("an endpoint of a PRD", () => {
     ]);
   });
 
-  it("is a task of its own if the PRD describes it and a requirement only calls it", () => {
+  it("is a task of its own before the requirement that only calls it, if the PRD describes it", () => {
     const requirement = [
       "## Functional Requirements",
       "",
@@ -73,8 +73,8 @@ describe("an endpoint of a PRD", () => {
     ];
     const api = ["", "## API Endpoints", "", "- `GET /seats`: all seats"];
     expect(tasksOf(...requirement, ...api).map(({ key, path }) => [key, path])).toEqual([
-      ["FR-1", null],
       ["`GET /seats`", "/seats"],
+      ["FR-1", null],
     ]);
     const technical = ["", "## Technical Considerations", "", "- The cinema's `GET /seats` needs a token"];
     expect(tasksOf(...requirement, ...technical).map(({ path }) => path)).toEqual([null]);
@@ -109,5 +109,22 @@ describe("an endpoint of a PRD", () => {
     expect(show?.path).toBe("/shows");
     expect(show?.steps).toContain("Validation: The start is in the future");
     expect(show?.verification).toContain("Validation: Shows do not overlap");
+  });
+
+  it("needs the model that a part of its path names", () => {
+    const tasks = tasksOf(
+      "## Functional Requirements",
+      "",
+      "- FR-1: It opens.",
+      "",
+      "## API Endpoints",
+      "",
+      "- `POST /tickets/refund`: refund a ticket",
+      "",
+      "## Data Model",
+      "",
+      "- `tickets`: id, seat, price",
+    );
+    expect(tasks.find(({ path }) => path !== null)?.needs).toEqual(["model tickets"]);
   });
 });

@@ -97,6 +97,7 @@ describe("a PRD with a heading for each requirement", () => {
     expect(texts(requirement(prd, "FR-1").criteria)).toEqual([
       "A packet without a variety is refused",
       "A harvest year before 1990 is refused",
+      "FR-1: An offered packet is found by its variety",
     ]);
     expect(requirement(prd, "FR-2").references).toEqual(["FR-1"]);
   });
@@ -107,8 +108,9 @@ describe("a PRD with a heading for each requirement", () => {
     expect(texts(prd.nonGoals)).toEqual(["Auctions"]);
   });
 
-  it("is read with the requirements that each general criterion refers to", () => {
-    expect(prd.criteria.map(({ requirements }) => requirements)).toEqual([["FR-1"], []]);
+  it("is read with each general criterion in the requirement that it names", () => {
+    expect(prd.criteria).toHaveLength(1);
+    expect(requirement(prd, "FR-1").criteria).toHaveLength(3);
   });
 
   it("is read with two numbers for each range, one for each end", () => {
@@ -561,13 +563,35 @@ describe("PRDs in unusual forms", () => {
       expect(read(label).requirements[1]).toMatchObject({ text });
     });
 
-    it("are reported in a table below a label that negates them", () => {
-      const { requirements, unread } = readPrdModel(
+    it("are negated in a table below a label that negates them", () => {
+      const { requirements } = readPrdModel(
         "# PRD: Courts\n\n## Functional Requirements\n\n- Members can book\n\nThe system must not:\n\n| ID | Requirement |\n|---|---|\n| FR-1 | Pay online |\n",
         "courts.md",
       );
+      expect(texts(requirements)).toEqual(["Members can book", "The system must not: Pay online"]);
+    });
+
+    it("are criteria below a label for criteria", () => {
+      const { requirements, criteria } = read("**Acceptance criteria:**", "A court is shown in green");
       expect(texts(requirements)).toEqual(["Members can book"]);
-      expect(texts(unread)).toEqual(["Pay online"]);
+      expect(texts(criteria)).toEqual(["A court is shown in green"]);
+    });
+
+    it("are open questions if they ask", () => {
+      const { requirements, openQuestions } = read("Should guests book too?", "Members can cancel");
+      expect(texts(requirements)).not.toContain("Should guests book too?");
+      expect(texts(openQuestions)).toEqual(["Should guests book too?"]);
+    });
+
+    it.each(["Included?", "In scope", "MVP"])("are left out by a No in the column %s", (header) => {
+      const { requirements } = readPrdModel(
+        `# PRD: Courts\n\n## Requirements\n\n| ID | Requirement | ${header} |\n|---|---|---|\n| FR-1 | Book | Yes |\n| FR-2 | Pay | No |\n`,
+        "courts.md",
+      );
+      expect(requirements.map(({ id, optional }) => [id, optional])).toEqual([
+        ["FR-1", null],
+        ["FR-2", "wont"],
+      ]);
     });
 
     it("keep their id when a label negates them", () => {
@@ -601,11 +625,13 @@ describe("PRDs in unusual forms", () => {
     expect(prd.requirements.map(({ code }) => texts(code))).toEqual([["out/"], []]);
   });
 
-  it("JSON with numbers as values is an example, not a model", () => {
+  it("JSON is an example, not a model, unless its values are types", () => {
     const read = (json: string) =>
       readPrdModel(`# PRD: Export\n\n## Data\n\n\`\`\`json\n{ "Offer": ${json} }\n\`\`\`\n`, "x.md").models;
     expect(read('{ "id": "uuid", "tags": ["string"] }')).toMatchObject([{ name: "Offer" }]);
+    expect(read('{ "id": "uuid", "state": "draft | sent" }')).toMatchObject([{ name: "Offer" }]);
     expect(read('{ "id": "a1", "price": 20 }')).toEqual([]);
+    expect(read('{ "name": "Anna", "city": "Bern" }')).toEqual([]);
   });
 
   it("a label such as `Completed` with only a date is about the document, another one is not", () => {

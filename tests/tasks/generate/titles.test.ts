@@ -122,7 +122,7 @@ describe("the title of a task", () => {
     const { title, steps, verification } =
       taskOf("- On desktop (>1024px):\n  - Beds have 2 columns\n  - Pumps have 3 columns") ?? {};
     expect(title).toBe("On desktop (>1024px): Beds have 2 columns, Pumps have 3 columns");
-    expect(steps).toEqual(["On desktop (>1024px)", "Beds have 2 columns", "Pumps have 3 columns"]);
+    expect(steps).toEqual(["On desktop (>1024px):", "Beds have 2 columns", "Pumps have 3 columns"]);
     expect(verification).toEqual(["Beds have 2 columns", "Pumps have 3 columns"]);
   });
 });

@@ -1,12 +1,11 @@
-import { plainLine, plainTitle } from "../../document/render-list.ts";
 import type { Prd } from "../prd/model.ts";
 import { nameWords, withoutExtension } from "../repository-files.ts";
 import { withNeeds } from "./needs.ts";
 import type { Draft, PlannedPhase } from "./plan.ts";
-import { arrange } from "./plan.ts";
-import { bundlesOf, distinct, requirementDrafts } from "./requirement-drafts.ts";
-import { attach, constraintDrafts, criteriaDrafts, endpointDrafts, modelDrafts } from "./section-drafts.ts";
-import { gatherByStory } from "./story-drafts.ts";
+import { arrange, distinct } from "./plan.ts";
+import { bundlesOf, requirementDrafts } from "./requirement-drafts.ts";
+import { constraintDrafts, criteriaDrafts, modelDrafts, withEndpoints } from "./section-drafts.ts";
+import { toldStories, withStories } from "./story-drafts.ts";
 
 /**
  * Drafts the tasks for a PRD and orders them. The same PRD always gives the same tasks. All words come from the PRD or
@@ -15,26 +14,17 @@ import { gatherByStory } from "./story-drafts.ts";
  */
 export function draftTasks(prd: Prd, files: readonly string[] = []): readonly PlannedPhase[] {
   const bundles = bundlesOf(prd);
-  const gathered = gatherByStory(prd, requirementDrafts(prd, bundles));
-  const { drafts, rest } = attach(gathered.rest, gathered.drafts);
+  const told = toldStories(prd);
+  const isApart = ({ section }: { readonly section: string }): boolean =>
+    !told.some((one) => one.section === section);
   const all = [
     ...modelDrafts(prd, bundles),
-    ...drafts,
-    ...endpointDrafts(rest),
-    ...constraintDrafts(rest),
-    ...criteriaDrafts(rest),
+    ...withEndpoints(prd, withStories(prd, told, requirementDrafts(prd, bundles))),
+    ...constraintDrafts(prd, prd.constraints.filter(isApart)),
+    ...criteriaDrafts(prd, prd.criteria.filter(isApart)),
   ];
-  return arrange(distinctTitles(withFiles(withNeeds(prd, all, bundles), files)).map(asPlainLines));
+  return arrange(distinctTitles(withFiles(withNeeds(prd, all, bundles), files)));
 }
-
-/** Escapes text that would be read as markup of the list: `# Notes`, `**Status**: Complete`, `[x]`. */
-const asPlainLines = (draft: Draft): Draft => ({
-  ...draft,
-  title: plainTitle(draft.title) || draft.key,
-  phase: plainTitle(draft.phase),
-  steps: draft.steps.map(plainLine),
-  verification: draft.verification.map(plainLine),
-});
 
 /** Adds the requirement to titles that several drafts share. */
 function distinctTitles(drafts: readonly Draft[]): readonly Draft[] {

@@ -83,14 +83,13 @@ const making = /^(?:create|add|register|record|upload|generate)$/;
 interface State {
   place: NounPhrase["place"];
   verb: string;
-  inBrackets: boolean;
 }
 
 /** The noun phrases of an English text and its verbs, in order. */
 export function nounPhrasesOf(text: string, fixed?: "name" | "part"): readonly NounPhrase[] {
-  const words = asDeed(spelledOut(text));
+  const words = asDeed(text);
   const isSentence = words[0]?.tag === "VERB" || words.some(({ tag }) => tag === "AUX");
-  const state: State = { place: isSentence ? "subject" : "name", verb: "", inBrackets: false };
+  const state: State = { place: isSentence ? "subject" : "name", verb: "" };
   const phrases: NounPhrase[] = [];
   for (let index = 0; index < words.length; ) {
     const word = words[index] as Word;
@@ -111,7 +110,7 @@ const placed = (state: State, [next, afterNext]: readonly Word[]): State =>
 function phraseOf(
   nouns: readonly Word[],
   determiner: string,
-  { place, verb, inBrackets }: State,
+  { place, verb }: State,
   fixed: "name" | "part" | undefined,
 ): NounPhrase {
   const isGiven = given.test(determiner);
@@ -119,7 +118,7 @@ function phraseOf(
   const isKept = /^all$/i.test(determiner) && verb === "store";
   return {
     nouns: nouns.map(stemOf),
-    place: fixed ?? (inBrackets ? "aside" : place),
+    place: fixed ?? place,
     isGiven,
     isMade,
     isKept,
@@ -135,9 +134,8 @@ export const stemOf = ({ lemma }: Word): string =>
 
 /** Updates the place of the next phrase for a word between two phrases. A verb names a known thing: `filter`. */
 function pass(state: State, word: Word, phrases: NounPhrase[]): void {
-  const { text, tag, lemma } = word;
-  if (text === "(" || text === ")") state.inBrackets = text === "(";
-  else if (tag === "VERB" || tag === "AUX") Object.assign(state, { place: "object", verb: lemma });
+  const { tag, lemma } = word;
+  if (tag === "VERB" || tag === "AUX") Object.assign(state, { place: "object", verb: lemma });
   else if (tag === "ADP" || tag === "SCONJ") state.place = "aside";
   if (tag === "VERB")
     phrases.push({ nouns: [stemOf(word)], place: "verb", isGiven: true, isMade: false, isKept: false });
@@ -158,9 +156,3 @@ function asDeed(text: string): readonly Word[] {
   if (first?.tag !== "NOUN" || !hasObject || !readsAsVerb(text)) return wordsOf(text);
   return [{ ...first, tag: "VERB" }, ...rest];
 }
-
-/** Replaces `user_progress` and `userProgress` in inline code with `user progress`. */
-const spelledOut = (text: string): string =>
-  text.replaceAll(/`([A-Za-z]\w+)`/g, (_, name: string) =>
-    name.replaceAll("_", " ").replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
-  );

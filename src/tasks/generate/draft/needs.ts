@@ -150,11 +150,8 @@ interface NamingUnit extends Unit {
   readonly things: ReadonlyMap<string, readonly NounPhrase[]>;
 }
 
-const names = (
-  { things }: NamingUnit,
-  thing: string,
-  isMeant: (phrase: NounPhrase) => boolean = () => true,
-): boolean => things.get(thing)?.some(isMeant) === true;
+const names = ({ things }: NamingUnit, thing: string, isMeant: (phrase: NounPhrase) => boolean): boolean =>
+  things.get(thing)?.some(isMeant) === true;
 
 /** The things that the units of a PRD name, and how units use each other's results. */
 class Things {
@@ -215,11 +212,12 @@ class Things {
     const common = first.filter((thing) => this.#isCommon(thing));
     if (isOpener) return common.length > 0 ? 6 : 0;
     if (common.some((thing) => names(to, thing, (phrase) => phrase.isMade))) return 3;
-    const inBoth = (isMeant: (phrase: NounPhrase) => boolean): boolean =>
-      first.some((thing) => names(from, thing, isMeant) && names(to, thing, isMeant));
-    if (inBoth(({ place }) => place === "name")) return 2;
-    const isSaid = inBoth(({ place }) => place === "subject" || place === "object");
-    if (from.area === to.area) return isSaid && this.#joins(to, shared) ? 2 : 0;
+    const inBoth = (...places: readonly NounPhrase["place"][]): boolean =>
+      first.some((thing) =>
+        [from, to].every((unit) => names(unit, thing, ({ place }) => places.includes(place))),
+      );
+    if (inBoth("name")) return 2;
+    if (from.area === to.area) return inBoth("subject", "object") && this.#joins(to, shared) ? 2 : 0;
     const nouns = first.filter(isOneNoun);
     return nouns.length > 1 && nouns.some((thing) => names(from, thing, isInside)) ? 2 : 0;
   }
@@ -254,13 +252,8 @@ class Things {
   }
 }
 
-/** The things that both units name, at least one of them as a noun. */
 const sharedThings = (one: NamingUnit, other: NamingUnit): readonly string[] =>
-  [...one.things.keys()].filter(
-    (thing) =>
-      other.things.has(thing) &&
-      [one, other].some((unit) => names(unit, thing, ({ place }) => place !== "verb")),
-  );
+  [...one.things.keys()].filter((thing) => other.things.has(thing));
 
 const isOneNoun = (thing: string): boolean => !thing.includes(" ");
 

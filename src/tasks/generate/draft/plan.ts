@@ -1,10 +1,9 @@
 import type { ListHeader } from "../../document/render-list.ts";
-import { renderList, renderTask, separator } from "../../document/render-list.ts";
+import { plainLine, plainTitle, renderList, renderTask, separator } from "../../document/render-list.ts";
 import type { Complexity } from "../../document/task-list.ts";
 import { byNumber } from "../../document/task-number.ts";
-import type { Prd } from "../prd/model.ts";
 
-/** A task before it is numbered. Other drafts refer to it by its key. */
+/** A statement of the PRD as a task before it is numbered. Other drafts refer to it by its key. */
 export interface Draft {
   readonly key: string;
   readonly title: string;
@@ -15,19 +14,16 @@ export interface Draft {
   readonly method: string | null;
   readonly path: string | null;
   readonly steps: readonly string[];
-  readonly verification: readonly string[];
-  /** Whether a criterion says more than the requirement's sentence. */
-  readonly hasOwnCriteria: boolean;
+  /** The PRD's criteria. */
+  readonly criteria: readonly string[];
+  /** What takes the place of criteria if the PRD gives none. */
+  readonly points: readonly string[];
+  /** Criteria that are added to either: limits and status codes. */
+  readonly limits: readonly string[];
   /** Keys of the drafts whose results it uses. */
   readonly needs: readonly string[];
   /** Whether it tests the work of the others. */
   readonly comesLast: boolean;
-}
-
-/** Drafts with what other parts of the PRD say about them, and the PRD without that. */
-export interface Gathered {
-  readonly drafts: readonly Draft[];
-  readonly rest: Prd;
 }
 
 /** A task with its number in the list. */
@@ -35,6 +31,9 @@ interface PlannedTask extends Draft {
   readonly number: string;
   readonly complexity: Complexity;
   readonly dependencies: readonly string[];
+  readonly verification: readonly string[];
+  /** Whether a criterion says more than the requirement's sentence. */
+  readonly hasOwnCriteria: boolean;
 }
 
 export interface PlannedPhase {
@@ -43,13 +42,45 @@ export interface PlannedPhase {
   readonly tasks: readonly PlannedTask[];
 }
 
+export const distinct = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
+
+/** All texts of a draft. */
+export const saidBy = ({ title, steps, criteria, points, limits }: Draft): readonly string[] => [
+  title,
+  ...steps,
+  ...criteria,
+  ...points,
+  ...limits,
+];
+
+/** A draft with all that others say beyond it, as one task. */
+export function merged(draft: Draft, others: readonly Draft[]): Draft {
+  const all = [draft, ...others];
+  // `POST /shows`: store a show
+  const isSaid = (step: string): boolean =>
+    [...draft.steps, ...draft.criteria].some((text) => text.includes(step.replace(/^`[^`]+`: /, "")));
+  return {
+    ...draft,
+    requirements: distinct(all.flatMap(({ requirements }) => requirements)),
+    files: distinct(all.flatMap(({ files }) => files)),
+    steps: distinct([
+      ...draft.steps,
+      ...others.flatMap(({ steps }) => steps.filter((step) => !isSaid(step))),
+    ]),
+    criteria: all.flatMap(({ criteria }) => criteria),
+    points: all.flatMap(({ points }) => points),
+    limits: all.flatMap(({ limits }) => limits),
+    needs: all.flatMap(({ needs }) => needs),
+  };
+}
+
 /**
  * Sorts drafts into phases and numbers them. Each comes after the drafts that it needs, otherwise the order is kept. A
  * draft that an earlier phase needs moves into that phase.
  * @param drafts - without cyclic needs
  */
 export function arrange(drafts: readonly Draft[]): readonly PlannedPhase[] {
-  const phases = [...Map.groupBy(inOrder(drafts), (draft) => draft.phase)];
+  const phases = [...Map.groupBy(inOrder(drafts), ({ phase }) => phase)];
   const numbers = new Map(
     phases.flatMap(([, own], phase) =>
       own.map(({ key }, index) => [key, `${phase + 1}.${index + 1}`] as const),
@@ -57,23 +88,39 @@ export function arrange(drafts: readonly Draft[]): readonly PlannedPhase[] {
   );
   return phases.map(([title, own], phase) => ({
     number: phase + 1,
-    title,
+    title: plainTitle(title),
     tasks: own.map((draft) => planned(draft, numbers)),
   }));
 }
 
 function planned(draft: Draft, numbers: ReadonlyMap<string, string>): PlannedTask {
-  const dependencies = draft.needs.flatMap((key) => numbers.get(key) ?? []);
+  const { criteria, points, limits } = draft;
+  const title = plainTitle(draft.title) || draft.key;
+  const steps = draft.steps.length > 0 ? draft.steps.map(plainStep) : [title];
+  const checked = distinct([...(criteria.length > 0 ? criteria : points), ...limits]);
+  const verification = checked.length > 0 ? checked.map(plainLine) : steps.map(firstLine);
   return {
     ...draft,
+    title,
+    steps,
+    verification,
+    hasOwnCriteria: criteria.length + limits.length > 0,
     number: numbers.get(draft.key) ?? "",
-    complexity: complexityOf(draft),
-    dependencies: dependencies.toSorted(byNumber),
+    complexity: complexityOf(steps.map(firstLine), verification),
+    dependencies: draft.needs.flatMap((key) => numbers.get(key) ?? []).toSorted(byNumber),
   };
 }
 
+const firstLine = (step: string): string => step.split("\n")[0] ?? "";
+
+/** A step without markup of the list such as `**Status**: Complete`, except the code after its first line. */
+function plainStep(step: string): string {
+  const [text = "", ...code] = step.split("\n");
+  return [plainLine(text), ...code].join("\n");
+}
+
 /** Estimated from the amount of text in the PRD. */
-function complexityOf({ steps, verification }: Draft): Complexity {
+function complexityOf(steps: readonly string[], verification: readonly string[]): Complexity {
   const points = new Set([...steps, ...verification]).size;
   if (points > 5) return "High";
   return points > 2 || steps.join(" ").length > 120 ? "Medium" : "Low";

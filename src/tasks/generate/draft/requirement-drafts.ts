@@ -1,14 +1,16 @@
 import { dependencyLine, isGeneric, withoutColon } from "../prd/labels.ts";
-import type { Part, Prd, Quantity, Requirement, Section } from "../prd/model.ts";
+import type { Part, Passage, Prd, Quantity, Requirement } from "../prd/model.ts";
 import { current, textsOf } from "../prd/points.ts";
+import { areaAt, draftAt } from "./draft-at.ts";
 import { isNoun, wordsOf } from "./language.ts";
 import type { Draft } from "./plan.ts";
+import { distinct, merged } from "./plan.ts";
 import { templates } from "./templates.ts";
 import {
   isNominal,
+  isSystemDeed,
   joined,
   plainHeading,
-  productOf,
   titleOfContent,
   titleOfLead,
   titleOfName,
@@ -39,44 +41,63 @@ function isField({ title, text, parts }: Requirement): boolean {
   const name = /^([^()]+?)\s*\([^()]*\)$/.exec(text)?.[1];
   if (name === undefined || title !== null || parts.length > 0) return false;
   const words = wordsOf(name);
-  const isName = words.length === 1 || /^\w+(?:ed|st)\b/.test(name) || isNominal(name);
-  return isName && words.length <= 3;
+  return words.length <= 3 && (words.length === 1 || /^\w+(?:ed|st)\b/.test(name) || isNominal(name));
 }
 
 /** One draft for each bundle. */
 export function requirementDrafts(prd: Prd, bundles: readonly Bundle[]): readonly Draft[] {
-  const product = productOf(
-    prd.language === "en"
-      ? prd.requirements.flatMap(({ text, parts }) => [text, ...parts.map((part) => part.text)])
-      : [],
-  );
   const now = (one: Requirement): Requirement => ({ ...one, parts: current(one.parts) });
-  return bundles.map(([first, ...others]) => draftOf(prd, [now(first), ...others.map(now)], product));
+  return bundles.map((bundle) => {
+    const [first, ...others] = [now(bundle[0]), ...bundle.slice(1).map(now)] as const;
+    const title = titleOf(prd, [first, ...others]);
+    return merged(
+      draftOf(prd, first, title),
+      others.map((one) => draftOf(prd, one, title)),
+    );
+  });
 }
 
-function draftOf(prd: Prd, bundle: Bundle, product: string | null): Draft {
-  const [requirement] = bundle;
-  const own = bundle.flatMap(({ criteria }) => criteria.map(({ text }) => text));
-  const limits = bundle.flatMap((one) => limitsOf(prd, one));
-  const points = stepsOf(bundle, prd.language === "en");
-  const steps = distinct([...bundle.flatMap((one) => introductionOf(prd, one, points)), ...points]);
-  return {
-    key: requirement.id,
-    title: titleOf(prd, bundle, product),
-    phase: plainHeading(requirement.area ?? areaAt(prd, requirement.line) ?? "") || prd.title,
-    requirements: bundle.map(({ id }) => id),
-    files: distinct([...steps, ...own].flatMap(pathsIn)),
-    method: null,
-    path: null,
-    steps,
-    verification: distinct([
-      ...(own.length > 0 ? own : points.filter((step) => !/[:：]$/.test(step))),
-      ...limits,
-    ]),
-    hasOwnCriteria: own.length > 0 || limits.length > 0,
-    needs: bundle.flatMap(({ references }) => references),
-    comesLast: false,
-  };
+function draftOf(prd: Prd, requirement: Requirement, title: string): Draft {
+  const { id, line, area, criteria, references, code } = requirement;
+  const steps = stepsOf(requirement, prd.language === "en");
+  const points = steps.map(({ text }) => text);
+  return draftAt(prd, line, {
+    key: id,
+    title,
+    phase: plainHeading(area ?? areaAt(prd, line) ?? "") || prd.title,
+    requirements: [id],
+    files: distinct([...points, ...textsOfAll(criteria)].flatMap(pathsIn)),
+    steps: distinct(withCode(steps, code)),
+    criteria: textsOfAll(criteria),
+    points: points.filter((point) => !/[:：]$/.test(point)),
+    limits: limitsOf(prd, requirement),
+    needs: references,
+  });
+}
+
+export const textsOfAll = (passages: readonly Passage[]): readonly string[] =>
+  passages.map(({ text }) => text);
+
+/** Longer code stays in the PRD. */
+const mostCodeLines = 40;
+
+/** Adds each block of code to the step that it comes after. */
+function withCode(steps: readonly Passage[], code: readonly Passage[]): readonly string[] {
+  const short = code.filter(({ text }) => text.split("\n").length <= mostCodeLines);
+  const ownerOf = ({ line }: Passage): number =>
+    Math.max(
+      0,
+      steps.findLastIndex((step) => step.line < line),
+    );
+  return steps.map(({ text }, index) =>
+    [text, ...short.filter((block) => ownerOf(block) === index).map(fenced)].join("\n"),
+  );
+}
+
+function fenced({ text }: Passage): string {
+  const marks = text.match(/`{3,}/g) ?? [];
+  const fence = "`".repeat(Math.max(3, ...marks.map(({ length }) => length + 1)));
+  return `${fence}\n${text}\n${fence}`;
 }
 
 const path =
@@ -86,62 +107,29 @@ const path =
 export const pathsIn = (text: string): readonly string[] =>
   [...text.matchAll(path)].flatMap(([, found = ""]) => (/^(?:\.\w+)?$/.test(found) ? [] : [found]));
 
-export const distinct = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
-
-/** The sections that contain a line, outermost first. */
-export const sectionsAround = ({ sections }: Prd, line: number): readonly Section[] =>
-  sections.filter((one) => one.heading !== "" && one.line < line && one.endLine >= line);
-
-/** The heading of the innermost section that contains a line. */
-export const sectionAt = (prd: Prd, line: number): string | null =>
-  sectionsAround(prd, line).at(-1)?.heading ?? null;
-
-/** The heading of the innermost section around a line that names an area. The document's title is not one. */
-export function areaAt(prd: Prd, line: number): string | null {
-  const section = sectionsAround(prd, line).at(-1);
-  const above = prd.sections[section?.parent ?? 0];
-  const heading = section?.heading ?? "";
-  // Below the document's title, the area is the whole document.
-  if (section?.depth === 1 && heading.includes(prd.title)) return null;
-  // `To do` under each of several headings names none of them.
-  const isRepeated = prd.sections.some(
-    (one) => one !== section && one.heading === heading && one.kind === section?.kind,
-  );
-  const isBelowArea = above !== undefined && above.depth > 1 && (isRepeated || isGeneric(heading));
-  return (isBelowArea ? above : section)?.heading ?? null;
+function titleOf(prd: Prd, bundle: Bundle): string {
+  const title = shortTitleOf(prd, bundle);
+  const [{ title: name, text, parts }] = bundle;
+  // `Plans`, but not a phrase in a language that is written without spaces.
+  if (!/^[^\s\p{Script=Han}\p{Script=Hiragana}]+$/u.test(title)) return title;
+  // `Plans: Monthly, Annual`, or `Storage: Keep all events for 90 days`
+  const isLead = /[:：]$/.test(text) || text === name;
+  return titleOfContent(title, isLead ? parts.map(stepOf) : [text]) ?? title;
 }
 
-function titleOf(prd: Prd, bundle: Bundle, product: string | null): string {
-  const title = shortTitleOf(prd, bundle, product);
-  return isSingleWord(title) ? withContent(title, bundle[0], product) : title;
-}
-
-/** `Plans`, but not a phrase in a language that is written without spaces. */
-const isSingleWord = (title: string): boolean => /^[^\s\p{Script=Han}\p{Script=Hiragana}]+$/u.test(title);
-
-/** `Plans: Monthly, Annual`, or `Storage: Keep all events for 90 days`. */
-function withContent(name: string, { title, text, parts }: Requirement, product: string | null): string {
-  const isLead = /[:：]$/.test(text) || text === title;
-  const points = isLead ? parts.map(stepOf) : [text];
-  return titleOfContent(name, points, product) ?? name;
-}
-
-function shortTitleOf({ language }: Prd, bundle: Bundle, product: string | null): string {
+function shortTitleOf({ language }: Prd, bundle: Bundle): string {
   const [requirement, ...others] = bundle;
   const { id, title, text, parts, area } = requirement;
   const isEnglish = language === "en";
   if (others.length === 0 && title !== null) {
     if (!isEnglish) return plainHeading(title);
     // `Network errors: The system must show a message` is about the message.
-    const deed = titleOfSentence(text, product);
-    const isDeed = parts.length === 0 && product !== null && deed !== titleOfSentence(text, null);
-    return isDeed ? deed : titleOfName(title);
+    return parts.length === 0 && isSystemDeed(text) ? titleOfSentence(text) : titleOfName(title);
   }
   const [sentence, points] = others.length > 0 ? [leadOf(requirement), bundle] : [text, parts];
-  if (!/[:：]$/.test(sentence)) return titleOfSentence(saidIn(requirement, isEnglish), product);
-  const texts = points.map((point) => point.text);
+  if (!/[:：]$/.test(sentence)) return titleOfSentence(saidIn(requirement, isEnglish));
   return (
-    titleOfLead(sentence, texts, isEnglish, product) ??
+    titleOfLead(sentence, textsOfAll(points), isEnglish) ??
     `${plainHeading(area ?? withoutColon(sentence))} (${id})`
   );
 }
@@ -156,36 +144,26 @@ function saidIn(requirement: Requirement, isEnglish: boolean): string {
 /** Words that introduce points are in one step with them up to this length. */
 const longestStep = 160;
 
-/** The parts of a requirement, after its sentence unless the title says it. */
-function stepsOf(bundle: Bundle, isEnglish: boolean): readonly string[] {
-  const steps = bundle.flatMap((requirement) => {
-    const { title, text, line } = requirement;
-    const parts = requirement.parts.filter((part) => !dependencyLine.test(part.text));
-    const introduces = /[:：]$/.test(text);
-    if (parts.length > 0 && (title === null ? introduces : title === text)) return pointsOf(parts);
-    const own = parts.filter(({ label }) => label === null);
-    const whole = stepOf({ text, line, label: null, parts: own });
-    if (introduces && whole.length <= longestStep)
-      return [withoutColon(whole), ...pointsOf(parts.filter(({ label }) => label !== null))];
-    return [introduces && own.length > 0 ? text : sentenceOf(requirement, isEnglish), ...pointsOf(parts)];
-  });
-  return distinct(steps.map(withoutReferences));
-}
-
-/** The words that introduce points, if they have a number that no step has: `On desktop (>1024px):`. */
-function introductionOf(
-  { quantities }: Prd,
-  { id, text }: Requirement,
-  steps: readonly string[],
-): readonly string[] {
-  const isUnsaid = quantities.some(
-    ({ owner, text: number }) =>
-      owner.kind === "requirement" &&
-      owner.id === id &&
-      text.includes(number) &&
-      !steps.some((step) => step.includes(number)),
-  );
-  return isUnsaid && /[:：]$/.test(text) ? [withoutReferences(withoutColon(text))] : [];
+/** The sentence of a requirement, unless the title says it, and its parts. */
+function stepsOf(requirement: Requirement, isEnglish: boolean): readonly Passage[] {
+  const { title, text, line } = requirement;
+  const parts = requirement.parts.filter((part) => !dependencyLine.test(part.text));
+  const introduces = /[:：]$/.test(text);
+  const own = parts.filter(({ label }) => label === null);
+  const whole = withoutColon(stepOf({ text, line, label: null, parts: own }));
+  const steps = (sentence: string, below: readonly Part[]): readonly Passage[] =>
+    [{ text: sentence, line }, ...pointsOf(below)].flatMap((step) =>
+      step.text === "" ? [] : [{ ...step, text: withoutReferences(step.text) }],
+    );
+  // The title says words that introduce points, but not their numbers: `On desktop (>1024px):`.
+  if (parts.length > 0 && (title === null ? introduces : title === text))
+    return steps(introduces && /\d/.test(text) ? text : "", parts);
+  if (introduces && whole.length <= longestStep)
+    return steps(
+      whole,
+      parts.filter(({ label }) => label !== null),
+    );
+  return steps(introduces && own.length > 0 ? text : sentenceOf(requirement, isEnglish), parts);
 }
 
 /**
@@ -201,13 +179,14 @@ function sentenceOf(requirement: Requirement, isEnglish: boolean): string {
 const mostSteps = 10;
 
 /** One step for each point, or for each label if there are too many points. */
-export function pointsOf(parts: readonly Part[]): readonly string[] {
-  if (parts.length <= mostSteps) return parts.map(stepOf);
-  return [...Map.groupBy(parts, ({ label }) => label)].flatMap(([label, own]) =>
-    label === null
-      ? own.map(stepOf)
-      : [`${withoutColon(label)}: ${own.map((part) => stepOf({ ...part, label: null })).join("; ")}`],
-  );
+export function pointsOf(parts: readonly Part[]): readonly Passage[] {
+  const stepAt = (part: Part): Passage => ({ text: stepOf(part), line: part.line });
+  if (parts.length <= mostSteps) return parts.map(stepAt);
+  return [...Map.groupBy(parts, ({ label }) => label)].flatMap(([label, own]) => {
+    if (label === null) return own.map(stepAt);
+    const points = own.map((part) => stepOf({ ...part, label: null })).join("; ");
+    return [{ text: `${withoutColon(label)}: ${points}`, line: own[0]?.line ?? 0 }];
+  });
 }
 
 /** A point on one line, with the points below it and its label, unless that is generic, such as `Requirements`. */

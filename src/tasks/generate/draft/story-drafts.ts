@@ -1,15 +1,15 @@
 import { stemsOf } from "../../lint/rule.ts";
 import { bearersOf } from "../bearers-of.ts";
-import { kindOfWords } from "../prd/heading-kind.ts";
-import type { Prd, Requirement, Story } from "../prd/model.ts";
+import type { Prd, Story } from "../prd/model.ts";
 import { textsOf } from "../prd/points.ts";
-import type { Draft, Gathered } from "./plan.ts";
-import { distinct, pathsIn } from "./requirement-drafts.ts";
-import { draftOfSection, phaseAt } from "./section-drafts.ts";
+import { draftAt } from "./draft-at.ts";
+import type { Draft } from "./plan.ts";
+import { merged } from "./plan.ts";
+import { pathsIn, textsOfAll } from "./requirement-drafts.ts";
 import { isNominal, plainHeading, titleOfName, titleOfSentence } from "./title.ts";
 
 /** A story that is work of its own, with the section that its criteria are in. */
-interface Told {
+export interface Told {
   readonly story: Story;
   readonly section: string;
   /** The weight of each of its words: those of its title count twice. */
@@ -26,30 +26,20 @@ const share = 0.35;
 const lead = 1.1;
 
 /**
- * Makes a task of each story whose criteria say what to do, and puts the requirements that are plainly about it into
- * that task. The criteria of scenarios (`Given …`) test what several requirements build, so they stay apart.
+ * Adds a task for each told story, with the requirements that are plainly about it. The criteria of scenarios (`Given
+ * …`) test what several requirements build, so they stay apart.
  */
-export function gatherByStory(prd: Prd, drafts: readonly Draft[]): Gathered {
-  const told = toldStories(prd);
-  if (told.length === 0) return { drafts, rest: prd };
-  const storyOf = storiesOf(prd, told);
-  const sections = new Set(told.map(({ section }) => section));
+export function withStories(prd: Prd, told: readonly Told[], drafts: readonly Draft[]): readonly Draft[] {
+  const storyOf = told.length === 0 ? new Map<string, Told>() : storiesOf(prd, told);
   const gathered = Map.groupBy(drafts, ({ key }) => storyOf.get(key));
-  return {
-    drafts: [
-      ...told.map((one) => draftOf(prd, one, told, gathered.get(one) ?? [])),
-      ...(gathered.get(undefined) ?? []),
-    ],
-    rest: {
-      ...prd,
-      criteria: prd.criteria.filter(({ section }) => !sections.has(section)),
-      constraints: prd.constraints.filter(({ section }) => !sections.has(section)),
-    },
-  };
+  return [
+    ...told.map((one) => draftOf(prd, one, told, gathered.get(one) ?? [])),
+    ...(gathered.get(undefined) ?? []),
+  ];
 }
 
 /** The stories with criteria that belong to no requirement. Criteria of a section with several stories stay apart. */
-function toldStories(prd: Prd): readonly Told[] {
+export function toldStories(prd: Prd): readonly Told[] {
   const sectionAt = new Map(prd.criteria.map(({ line, section }) => [line, section]));
   const told = prd.stories.flatMap((story) => {
     const section = sectionAt.get(story.criteria[0]?.line ?? 0);
@@ -77,26 +67,20 @@ function storiesOf(prd: Prd, told: readonly Told[]): ReadonlyMap<string, Told> {
   const telling = bearersOf(told, ({ words }) => words.keys());
   const rarity = (word: string): number => Math.log((told.length + 1) / (telling.get(word)?.length ?? 0.5));
   const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
-  const found = prd.requirements.flatMap(({ id, title, text, parts }: Requirement) => {
+  const found = prd.requirements.flatMap(({ id, title, text, parts }) => {
     const words = [...stemsOf([title, text, ...textsOf(parts)].join(" "))];
-    const whole = sum(words.map(rarity));
-    // A requirement is the work, which a story about tests only tests.
-    const [best, second] = told
-      .filter(({ story }) => kindOfWords(story.title ?? "") !== "testing")
-      .map((one) => {
-        const common = words.filter((word) => one.words.has(word));
-        const shared = sum(common.map((word) => rarity(word) * (one.words.get(word) ?? 0)));
-        return { one, shared, isEnough: sum(common.map(rarity)) >= share * whole };
-      })
-      .toSorted((a, b) => b.shared - a.shared);
-    const isPlain = best?.isEnough && best.shared >= lead * (second?.shared ?? 0);
-    return isPlain ? [{ id, ...best }] : [];
+    const shares = told.map((one) => {
+      const common = words.filter((word) => one.words.has(word));
+      const weight = sum(common.map((word) => rarity(word) * (one.words.get(word) ?? 0)));
+      return { id, one, weight, isEnough: sum(common.map(rarity)) >= share * sum(words.map(rarity)) };
+    });
+    const [best, second] = shares.toSorted((a, b) => b.weight - a.weight);
+    return best?.isEnough && best.weight >= lead * (second?.weight ?? 0) ? [best] : [];
   });
-  return new Map(
-    [...Map.groupBy(found, ({ one }) => one).values()]
-      .flatMap((own) => own.toSorted((a, b) => b.shared - a.shared).slice(0, mostRequirements))
-      .map(({ id, one }) => [id, one]),
+  const taken = [...Map.groupBy(found, ({ one }) => one).values()].flatMap((own) =>
+    own.toSorted((a, b) => b.weight - a.weight).slice(0, mostRequirements),
   );
+  return new Map(taken.map(({ id, one }) => [id, one]));
 }
 
 /** The name in `Create \`BillingUsage\` entity`, `New \`get_trace\` command`. */
@@ -124,25 +108,17 @@ const keyOf = ({ line }: Story): string => `story ${line}`;
 
 function draftOf(prd: Prd, one: Told, told: readonly Told[], own: readonly Draft[]): Draft {
   const { story, section } = one;
-  const { id, title, text, line } = story;
-  const criteria = story.criteria.map((one) => one.text);
-  const steps = [...story.details.map((detail) => detail.text), ...own.flatMap((draft) => draft.steps)];
-  return draftOfSection(prd, section, {
+  const { id, title, text, line, details } = story;
+  const isName = prd.language === "en" && one.isNamed;
+  const criteria = textsOfAll(story.criteria);
+  const draft = draftAt(prd, line, {
     key: keyOf(story),
-    title:
-      title === null
-        ? titleOfSentence(text, null)
-        : prd.language === "en" && one.isNamed
-          ? titleOfName(title)
-          : plainHeading(title),
-    phase: phaseAt(prd, line, section),
-    requirements: [id ?? section, ...own.flatMap(({ requirements }) => requirements)],
-    files: distinct([...criteria.flatMap(pathsIn), ...own.flatMap(({ files }) => files)]),
-    steps: distinct(steps.length > 0 ? steps : [text]),
-    verification: distinct([
-      ...criteria,
-      ...own.flatMap((draft) => draft.verification.filter((criterion) => !draft.steps.includes(criterion))),
-    ]),
-    needs: [...earlierFor(one, told), ...own.flatMap(({ needs }) => needs)],
+    title: title === null ? titleOfSentence(text) : isName ? titleOfName(title) : plainHeading(title),
+    requirements: [id ?? section],
+    files: criteria.flatMap(pathsIn),
+    steps: details.length + own.length > 0 ? textsOfAll(details) : [text],
+    criteria,
+    needs: earlierFor(one, told),
   });
+  return merged(draft, own);
 }

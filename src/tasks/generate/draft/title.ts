@@ -45,10 +45,9 @@ const isBalanced = (text: string): boolean =>
 /**
  * The title for an English sentence: the sentence without `The system must …` and references in parentheses. If its
  * structure is not recognized, the sentence stays as it is.
- * @param product - the word that the PRD uses for the product: `system`
  */
-export const titleOfSentence = (text: string, product: string | null): string =>
-  capitalized(unframed(shortened(withoutReferences(firstSentence(withoutSymbols(text)))), product));
+export const titleOfSentence = (text: string): string =>
+  capitalized(unframed(shortened(withoutReferences(firstSentence(withoutSymbols(text))))));
 
 /** The title for a heading or bold words: `Implement …` if they plainly name a thing, else unchanged. */
 export function titleOfName(name: string): string {
@@ -102,17 +101,22 @@ const wish =
   /^as (?<role>an? [^,]+?),? i (?:can|(?:want|need|wish|would like)(?: to be able)? to) (?<deed>.+?)(?:,? so (?:that )?.*)?$/i;
 
 /** `The system must store X` becomes `store X`, `Members can borrow X` becomes `Allow members to borrow X`. */
-function unframed(said: string, product: string | null): string {
+function unframed(said: string): string {
   const sentence = said.replace(/^(?:must|shall|should) (?=(?!be\b|have\b|not\b|also\b)[a-z])/i, "");
   const { role = "", deed } = wish.exec(sentence)?.groups ?? {};
   if (deed !== undefined && !/\b(?:I|me|my|mine|myself)\b/i.test(deed)) return templates.ability(role, deed);
   const { subject = "", verb, isAble, predicate = "" } = frameOf(sentence) ?? {};
   if (isAble && verb?.tag === "VERB") return templates.ability(uncapitalized(subject), predicate);
-  return verb?.tag !== "AUX" && nameIn(subject) === product ? predicate : sentence;
+  return verb?.tag !== "AUX" && theSystem.test(subject) ? predicate : sentence;
 }
 
-/** `The system` → `system` */
-const nameIn = (subject: string): string => subject.replace(/^(?:the|this|our)\s+/i, "").toLowerCase();
+const theSystem = /^(?:(?:the|this|our) )?(?:system|product|app(?:lication)?|software|platform|library)$/i;
+
+/** Whether a sentence says what the system must do: `The system must store X`. */
+export function isSystemDeed(sentence: string): boolean {
+  const { subject = "", verb } = frameOf(firstSentence(sentence)) ?? {};
+  return verb?.tag !== "AUX" && theSystem.test(subject);
+}
 
 interface Frame {
   readonly subject: string;
@@ -145,27 +149,10 @@ function frameOf(sentence: string): Frame | null {
 }
 
 /**
- * The word for the product: `system`, else the subject of more than half of the sentences that say what something must
- * do, if it is singular. The subject of `X can …` is a person.
- */
-export function productOf(sentences: readonly string[]): string | null {
-  const frames = sentences.flatMap((sentence) => frameOf(firstSentence(sentence)) ?? []);
-  const names = frames.filter(({ isAble }) => !isAble).map(({ subject }) => nameIn(subject));
-  if (names.includes("system")) return "system";
-  const most = names.find((name) => names.filter((other) => other === name).length > names.length / 2);
-  const last = wordsOf(most ?? "").at(-1);
-  return most !== undefined && names.length > 1 && last?.lemma === last?.text ? most : null;
-}
-
-/**
  * The title for a name with what it is about: all points, else the labels of all (not `What it does`), else the first
  * point; null if none of these fits.
  */
-export function titleOfContent(
-  name: string,
-  points: readonly string[],
-  product: string | null,
-): string | null {
+export function titleOfContent(name: string, points: readonly string[]): string | null {
   const said = points.map(firstSentence).filter((point) => point.toLowerCase() !== name.toLowerCase());
   const labels = said.map((point) => /^[^:：()]+(?=[:：]\s)/.exec(point)?.[0]);
   const contents = [
@@ -173,7 +160,7 @@ export function titleOfContent(
       ? said.join(", ")
       : "",
     labels.every((label) => label !== undefined && isNominal(label)) ? labels.join(", ") : "",
-    titleOfSentence(said[0]?.replace(/^(?:what|how|why) [^:：]*[:：]\s+/i, "") ?? "", product),
+    titleOfSentence(said[0]?.replace(/^(?:what|how|why) [^:：]*[:：]\s+/i, "") ?? ""),
   ];
   const fitting = contents.find((content) => content !== "" && content.length <= longestTitle - name.length);
   return fitting === undefined ? null : `${name}: ${fitting}`;
@@ -184,28 +171,23 @@ export function titleOfContent(
  * them, as in `the following fields`; then the points are added if all of them fit. Any other words get as many points
  * as fit; null if not even one fits.
  */
-export function titleOfLead(
-  lead: string,
-  parts: readonly string[],
-  isEnglish: boolean,
-  product: string | null,
-): string | null {
+export function titleOfLead(lead: string, parts: readonly string[], isEnglish: boolean): string | null {
   const head = withoutColon(lead);
   const words = wordsOf(head);
   const hasVerb = words.some(({ tag }) => tag === "VERB" || tag === "AUX");
   const isClause = /^(?:when|if|once|after|before)\b/i.test(head) || (words[0]?.tag === "ADP" && !hasVerb);
   const isWhole = isEnglish && isNoun(words.at(-1)) && words.at(-2)?.tag !== "CCONJ" && !isClause;
   const isOpen = /\b(?:following|these)\b/i.test(head);
-  if (isWhole && !isOpen) return isNominal(head) ? titleOfName(head) : titleOfSentence(head, product);
+  if (isWhole && !isOpen) return isNominal(head) ? titleOfName(head) : titleOfSentence(head);
   const goesOn = joined(head, "", isEnglish) === `${head} `;
   const points = parts
     .map((part) => withoutColon(firstSentence(part)))
     .map((point) => (goesOn ? uncapitalized(point) : point));
   for (let count = points.length; count > (isWhole ? points.length - 1 : 0); count--) {
-    const title = titleOfSentence(joined(lead, points.slice(0, count).join(", "), isEnglish), product);
+    const title = titleOfSentence(joined(lead, points.slice(0, count).join(", "), isEnglish));
     if (count > 0 && title.length <= longestTitle) return title;
   }
-  return isWhole ? titleOfSentence(head, product) : null;
+  return isWhole ? titleOfSentence(head) : null;
 }
 
 /** Joins words that introduce something with it. After `to`, `must` or `must be`, an English sentence goes on. */

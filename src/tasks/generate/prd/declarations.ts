@@ -3,12 +3,18 @@ import type { Point } from "./points.ts";
 import { everyOne, hasLabel, isHead, isHeading, own } from "./points.ts";
 import type { Kinded } from "./sections.ts";
 
+/** A value in JSON that names a type: `"uuid"`, `"draft | sent"`. Any other, such as `"Anna"`, is an example. */
+const jsonType = String.raw`"(?:(?i:string|str|text|(?:var)?char|uuid|guid|id|(?:big)?int(?:eger)?|number|numeric|float|double|decimal|bool(?:ean)?|date(?:time)?|timestamp|time|jsonb?|object|array|enum|email|url|blob|any)\b[^"{}]*|[^"{}|]+\|[^"{}]*)"`;
+
 /** Declarations of tables and types in code. The groups are the name and the body. */
 const declarations: readonly RegExp[] = [
   /create\s+table\s+(?:if\s+not\s+exists\s+)?[`"[]?([\w.]+)[`"\]]?\s*\(\n([\s\S]*?)\n\s*\)\s*;?/gi,
   /^(?:export\s+)?(?:interface|type|struct|class|data class|record|model)\s+(\w+)(?:<[^>\n]*>)?(?:\s+extends[^{\n]*)?\s*=?\s*\{\n([\s\S]*?)^\}/gm,
-  // JSON with types as values: `"Offer": { "id": "uuid", … }`. With numbers or flags it is an example.
-  /"([A-Z]\w*)"\s*:\s*\{((?:\s*"\w+"\s*:\s*(?:"[A-Za-z][^"{}]*"|\[[^[\]{}]*\]),?)+\s*)\}/g,
+  // `"Offer": { "id": "uuid", … }`
+  new RegExp(
+    String.raw`"([A-Z]\w*)"\s*:\s*\{((?:\s*"\w+"\s*:\s*(?:${jsonType}|\[[^[\]{}]*\]),?)+\s*)\}`,
+    "g",
+  ),
 ];
 const rule = /^(?:(?:primary|foreign|unique|constraint|check|index|key)\b(?!\s*\??:)|@@)/i;
 
@@ -242,16 +248,15 @@ function purposeOf(after: string): string | null {
   return /^`?\p{L}.{3,}/u.test(purpose) ? purpose : null;
 }
 
-/** The text after `**Purpose**:` below the heading, else the first line of prose. */
+/** The first line below the heading if it is a sentence, unlike `Request: JSON`. */
 function describedIn(body: readonly string[]): string | null {
-  const lines = body.map((text) => text.replaceAll("**", "").trim()).filter((text) => text !== "");
-  const labelled = lines.flatMap(
-    (text) => /^(?:purpose|description|summary)\s*:\s*(.{4,})$/i.exec(text)?.[1] ?? [],
-  );
-  // `Returns {"status": "ok"}.` is a sentence, `Request: JSON` is not.
-  const isSentence = /^\p{Lu}[^:|]{6,}$/u.test((lines[0] ?? "").replaceAll(/`[^`]*`/g, "code"));
-  const first = isSentence ? lines[0]?.split(/(?<=\.)\s(?=[2-5]\d\d\b)/)[0] : undefined;
-  return labelled[0] ?? first ?? null;
+  const first =
+    body
+      .find((text) => text.trim() !== "")
+      ?.replaceAll("**", "")
+      .trim() ?? "";
+  const isSentence = /^\p{Lu}[^:|]{6,}$/u.test(first.replaceAll(/`[^`]*`/g, "code"));
+  return isSentence ? (first.split(/(?<=\.)\s(?=[2-5]\d\d\b)/)[0] ?? null) : null;
 }
 
 function statusesIn({ text, line }: Passage): readonly Status[] {

@@ -243,11 +243,16 @@ export const dependencyLine = /^depend(?:s|ency|encies)\b[^:]*:/i;
 /** The last member of an enumeration: `, and phone number`, `and description`. */
 const lastMember = /(?:[,，、]\s*(?:\S+\s+){1,3}|\b(?:and|or)\s+\S+\s+)$/iu;
 
+/** A cell that leaves its row out: `Included? No`, `In scope: ❌`. */
+const excludingCell =
+  /(?:^|[\s:,])(?:included?|in[- ]scope|scope|(?:in |part of )?(?:the )?mvp|supported)\s*\??:?\s+(?:no|❌|✗|✘|✖)\uFE0F?\s*(?=,|$)/iu;
+
 /**
  * How a text is marked as not to be built now: `(optional)`, `(Phase 2)`, `Future: …`, `In the future …`. Null without
  * such a mark, and for a purpose such as `(for future analytics)`.
  */
 export function optionalityOf(text: string): Optionality | null {
+  if (excludingCell.test(text)) return "wont";
   const enclosed = inParentheses.exec(text);
   const others = [afterDash, before, beforeInParentheses, adverb];
   const found = (enclosed ?? others.map((mark) => mark.exec(text)).find((match) => match !== null))?.[1];

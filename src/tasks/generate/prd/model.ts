@@ -87,11 +87,9 @@ export interface Story {
   readonly line: number;
 }
 
-/** An acceptance criterion outside of the requirements. */
+/** An acceptance criterion that belongs to no requirement. */
 export interface Criterion extends Passage {
   readonly section: string;
-  /** Ids of the requirements that the criterion or its label mentions. */
-  readonly requirements: readonly string[];
 }
 
 export interface ModelField {

@@ -10,8 +10,8 @@ import { partUnfilled, pointOf } from "./points.ts";
 /** Longer lines are cut, because no one writes them by hand. */
 const longestLine = 20_000;
 
-/** A line that is only a tag such as `<context>`, which would turn the lines after it into HTML. */
-const loneTag = /^<\/?[A-Za-z][\w-]*>[ \t]*$/gm;
+/** A line that is only a tag such as `<context>`, which would turn the lines after it into HTML; or a code block. */
+const loneTag = /(^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\2)|^<\/?[A-Za-z][\w-]*>[ \t]*$/gm;
 /** The fence around a whole document, as assistants often answer. */
 const wholeFence = /^(\s*)(`{3,}|~{3,})(?:markdown|md)[ \t]*\n([\s\S]*?)\n\2[ \t]*\s*$/;
 
@@ -20,7 +20,9 @@ export function readOutline(source: string): { readonly root: Point; readonly un
   const lines = source.split(/\r\n?|\n/);
   const written = lines.map((line) => line.slice(0, longestLine)).join("\n");
   const body = withHeadings(
-    partFrontMatter(written).body.replaceAll(loneTag, "").replace(wholeFence, "$1\n$3\n"),
+    partFrontMatter(written)
+      .body.replaceAll(loneTag, (_, code = "") => code)
+      .replace(wholeFence, "$1\n$3\n"),
   );
   const nodes = piecesOf(limitNesting(body)).flatMap(parsePiece);
   const root = pointOf("heading", { text: "", line: 1, endLine: lines.length });
@@ -264,7 +266,9 @@ function rowText(header: readonly string[], cells: readonly string[]): string {
     .map((cell, at) => ({ cell, label: header[at] ?? "" }))
     .filter(({ cell }, at) => cell !== "" && !(at === 0 && /^(?:[A-Z]+[-_ ]?)?\d[\d.]*$/.test(cell)));
   const [first, ...others] = said;
-  const rest = others.map(({ cell, label }) => (header.length > 2 ? `${label} ${cell}`.trim() : cell));
+  const isNamed = (cell: string): boolean =>
+    header.length > 2 || /^(?:yes|no|[✅✓❌✗✘✖]\uFE0F?)$/iu.test(cell);
+  const rest = others.map(({ cell, label }) => (isNamed(cell) ? `${label} ${cell}`.trim() : cell));
   return rest.length === 0 ? (first?.cell ?? "") : `${first?.cell}: ${rest.join(", ")}`;
 }
 

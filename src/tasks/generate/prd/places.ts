@@ -14,97 +14,90 @@ export function readRequirements(
   kinded: readonly Kinded[],
   stories: readonly Story[],
   endpoints: readonly Endpoint[],
-  reader: RequirementReader,
-): SectionKind {
-  const place =
-    placesOf(kinded, stories, endpoints, reader).find(({ read }) => {
-      read();
-      return reader.found.length + reader.unread.length > 0;
-    })?.kind ?? "other";
+): { readonly reader: RequirementReader; readonly place: SectionKind } {
+  const reader = new RequirementReader(kinded);
+  const of = (kind: SectionKind): readonly Point[] => topmost(kinded, kind).map(({ chapter }) => chapter);
+  const listed = (sections: readonly Point[]) => () => {
+    for (const section of sections) reader.readPlace(section);
+  };
+  const plain = of("requirements").filter(({ text }) => isPlainlyRequirements(text));
+  // The most explicit place comes first.
+  const places: readonly (readonly [SectionKind, () => void])[] = [
+    ["requirements", listed(plain.length > 0 ? plain : of("requirements"))],
+    ["features", listed(of("features"))],
+    [
+      "stories",
+      () => {
+        for (const { id, ...one } of stories)
+          reader.add(id, { ...one, criteria: [...one.criteria, ...one.details] });
+      },
+    ],
+    ["criteria", listed(of("criteria"))],
+    ["other", listed(listsIn(kinded))],
+    [
+      "endpoints",
+      () => {
+        for (const one of endpoints) reader.add(null, { text: textOf(one), line: one.line });
+      },
+    ],
+    [
+      "plan",
+      () => {
+        for (const one of of("plan")) reader.readHeadings(one);
+      },
+    ],
+  ];
+  const found = places.find(([, read]) => {
+    read();
+    return reader.found.length + reader.unread.length > 0;
+  });
+  const place = found?.[0] ?? "other";
   readElsewhere(kinded, place, reader);
-  return place;
+  return { reader, place };
 }
 
-/** Reads what other sections require: points that go on counting, entries with an id, and obligations. */
+/** The sections of unknown kinds with points or tables, without their subsections. */
+const listsIn = (kinded: readonly Kinded[]): readonly Point[] =>
+  kinded.flatMap(({ kind, chapter }) => {
+    const below = [...own(chapter)];
+    const hasList = everyOne(below).some(({ form }) => form === "item" || form === "table");
+    return kind === "other" && hasList ? [{ ...chapter, below }] : [];
+  });
+
+/** Reads what other sections require: points that go on counting, entries with an id, and points that oblige. */
 function readElsewhere(kinded: readonly Kinded[], place: SectionKind, reader: RequirementReader): void {
   const mayRequire = kinded.filter(({ kind }) => constraintKinds.has(kind));
   for (const { chapter } of mayRequire) reader.readContinued(chapter);
-  for (const { chapter } of topmost(kinded, "quality")) reader.readLabelled(chapter, true);
+  for (const { chapter } of mayRequire.filter(({ kind }) => kind === "quality"))
+    reader.readLabelled(chapter, true);
+  for (const { chapter } of mayRequire.filter((one) => mayOblige(one, place)))
+    reader.readObligations(chapter);
+  for (const { chapter } of mayRequire.filter((one) => mayHaveIds(one, place)))
+    reader.readLabelled(chapter, false);
+}
+
+function mayOblige({ kind, parent, chapter }: Kinded, place: SectionKind): boolean {
   // Beside a list of requirements, the scope only sums it up.
-  const isListed = place === "requirements" || place === "features";
-  const mayOblige = isListed ? ["other"] : ["other", "scope"];
-  for (const { chapter, kind, parent } of kinded)
-    if (mayOblige.includes(kind) && place !== kind && parent !== null && !isCover(chapter, kind))
-      reader.readObligations(chapter, "item");
-  for (const { chapter, kind } of mayRequire) {
-    // `Feature 2: Accounts` below a heading such as `Dependencies` belongs to another document.
-    const isForeign = kind === "dependencies" && bears(chapter) === null;
-    const isRead = kind === place || kind === "quality" || kind === "testing";
-    if (!isRead && !isForeign) reader.readLabelled(chapter);
-  }
+  const isScope = kind === "scope" && place !== "requirements" && place !== "features";
+  return (kind === "other" || isScope) && place !== kind && parent !== null && !isCover(chapter, kind);
 }
 
-interface Place {
-  readonly kind: SectionKind;
-  readonly read: () => void;
-}
-
-/** The places that can list requirements, the most explicit first. */
-function placesOf(
-  kinded: readonly Kinded[],
-  stories: readonly Story[],
-  endpoints: readonly Endpoint[],
-  reader: RequirementReader,
-): readonly Place[] {
-  const of = (kind: SectionKind): readonly Point[] => topmost(kinded, kind).map(({ chapter }) => chapter);
-  const place = <T>(kind: SectionKind, all: readonly T[], read: (one: T) => void): Place => ({
-    kind,
-    read: () => {
-      for (const one of all) read(one);
-    },
-  });
-  const listed = (kind: SectionKind, sections = of(kind)): Place =>
-    place(kind, sections, (one) => reader.readPlace(one));
-  const plain = of("requirements").filter(({ text }) => isPlainlyRequirements(text));
-  const others = kinded
-    .filter(({ kind }) => kind === "other")
-    .map(({ chapter }) => ({ ...chapter, below: [...own(chapter)] }));
-  const having = (has: (point: Point) => boolean): readonly Point[] =>
-    others.filter((one) => everyOne(one.below).some(has));
-  const boxed = having(({ isDone }) => isDone !== null);
-  const lists = having(({ form }) => form === "item" || form === "table");
-  return [
-    listed("requirements", plain.length > 0 ? plain : of("requirements")),
-    listed("features"),
-    place("stories", stories, (one) =>
-      reader.add(one.id, { ...one, criteria: [...one.criteria, ...one.details] }),
-    ),
-    listed("criteria"),
-    listed("scope"),
-    listed("other", boxed.length > 0 ? boxed : lists),
-    place("endpoints", endpoints, (one) => reader.add(null, { text: textOf(one), line: one.line })),
-    place("plan", of("plan"), (one) => reader.readHeadings(one)),
-    place("other", [...others, ...of("scope")], (one) => reader.readObligations(one, "line")),
-  ];
-}
+/** `Feature 2: Accounts` below a heading such as `Dependencies` belongs to another document. */
+const mayHaveIds = ({ kind, chapter }: Kinded, place: SectionKind): boolean =>
+  ![place, "quality", "testing"].includes(kind) && !(kind === "dependencies" && bears(chapter) === null);
 
 const textOf = ({ method, path, purpose }: Endpoint): string =>
   `\`${method} ${path}\`${purpose === null ? "" : `: ${purpose}`}`;
 
-/** The stories of sections, read like requirements. Other points count only if no point has the form of a story. */
+/** The stories of sections, read like requirements. */
 export function readStories(kinded: readonly Kinded[]): readonly Story[] {
-  const reader = new RequirementReader(kinded, []);
+  const reader = new RequirementReader(kinded);
   // `## Tasks` with headings such as `### T-001: Title` has the form of stories.
   const plans = topmost(kinded, "plan").filter(({ chapter }) =>
     chapter.below.some((point) => isHeading(point) && hasLabel(point)),
   );
   for (const { chapter } of [...topmost(kinded, "stories"), ...plans]) reader.readPlace(chapter);
-  const all = reader.found.map(storyOf);
-  const told = all.filter(
-    ({ id, text, criteria, details }) =>
-      id !== null || beginsStory(text) || criteria.length + details.length > 0,
-  );
-  return told.length > 0 ? told : all;
+  return reader.found.map(storyOf);
 }
 
 /** A scenario is a criterion as a whole. */
@@ -147,11 +140,12 @@ export function nameRequirements({ found, groups }: RequirementReader): {
     const { label, number, heading, isQuality, ...rest } = one;
     return { ...rest, id, kind: isQuality ? ("quality" as const) : ("functional" as const), references };
   });
-  const numbered = Map.groupBy(open, (one) => ids.get(one)?.replace(/\.[^.]*$/, ""));
-  const named = groups.map(({ id, text, line, members }) => {
-    const all = new Set([...members, ...(numbered.get(id) ?? [])].flatMap((one) => ids.get(one) ?? []));
-    return { id, text, line, requirements: [...all] };
-  });
+  const named = groups.map(({ id, text, line, members }) => ({
+    id,
+    text,
+    line,
+    requirements: [...members].flatMap((one) => ids.get(one) ?? []),
+  }));
   return { requirements, groups: named.filter((group) => group.requirements.length > 0) };
 }
 

@@ -81,17 +81,6 @@ export const linesBelow = (point: Point): readonly Point[] =>
     ...linesBelow(one),
   ]);
 
-/** Points as parts, each labelled with the line that introduces it. Below the first level, such lines are parts. */
-export const partsOf = (points: readonly Point[], label: string | null = null): readonly Part[] =>
-  points.flatMap((point) => {
-    const { form, text, below, struck, isDone } = point;
-    if (form === "code" || isHeading(point) || isDone) return [];
-    if (form === "table") return partsOf(below, label);
-    if (isHead(point)) return partsOf(below, withoutColon(text));
-    const isLeftOut = struck !== null || isAboutDocument(text) || (text === "" && below.length === 0);
-    return isLeftOut ? [] : [partOf(point, label)];
-  });
-
 /** A point with the points below it. */
 const partOf = ({ text, line, below }: Point, label: string | null): Part => ({
   text,
@@ -183,7 +172,14 @@ export const isCriteria = (label: string | null): boolean =>
 export const isScenario = (point: Point): boolean =>
   isHeading(point) && /^scenario(?: \d+)?[:：]/i.test(point.text) && linesBelow(point).length > 0;
 
-/** Adds what points say about a requirement. `under` is the label or heading above them. */
+/** What points say. Their first line of prose is a point too if `text` is given. */
+export function detailsIn(points: readonly Point[], text = ""): Details {
+  const details: Details = { text, parts: [], criteria: [], code: [], optional: null };
+  absorb(details, points, null);
+  return details;
+}
+
+/** Adds what points say about a requirement or section. `under` is the label or heading above them. */
 export function absorb(to: Details, points: readonly Point[], under: string | null): void {
   for (const point of points) {
     const { form, text, line, below } = point;
@@ -251,10 +247,11 @@ const headers = {
   area: /^(?:area|category|module|component|epic|group|section|bereich|kategorie|modul|categor[ií]a|m[oó]dulo|catégorie|구분|분류|영역|模块|类别|分類)$/i,
 } as const;
 
-/** A row as the point that would say the same, and the area that it names. */
+/** A row as the point that would say the same, with the area that it names and what a cell such as `Included? No` says. */
 interface RequirementRow {
   readonly point: Point;
   readonly area: string;
+  readonly optional: Optionality | null;
 }
 
 /** The rows of a table of requirements; null for other tables, such as tiers or limits. */
@@ -289,7 +286,12 @@ export function requirementRows({ cells: header, below }: Point): readonly Requi
         below: others.map((one) => cellPoint(one, line)),
       });
       const isDone = others.some((one) => isEntryData(one.label) && saysDone(one.cell));
-      return { point: { ...point, isDone, label: labelOf(said) }, area: cells[area] ?? "" };
+      const marks = others.flatMap((one) => optionalityOf(`${one.label} ${one.cell}`) ?? []);
+      return {
+        point: { ...point, isDone, label: labelOf(said) },
+        area: cells[area] ?? "",
+        optional: marks[0] ?? null,
+      };
     });
 }
 

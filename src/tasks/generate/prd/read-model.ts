@@ -10,7 +10,6 @@ import type {
   Passage,
   Prd,
   Quantity,
-  Question,
   Requirement,
   Section,
   Story,
@@ -19,12 +18,12 @@ import type {
 import { readOutline } from "./outline.ts";
 import { nameRequirements, readRequirements, readStories } from "./places.ts";
 import type { Point } from "./points.ts";
-import { current, everyOne, linesBelow, own, passagesOf } from "./points.ts";
+import { current, detailsIn, everyOne, linesBelow, own, passagesOf } from "./points.ts";
 import { quantitiesIn } from "./quantities.ts";
 import { readQuestions } from "./questions.ts";
-import { RequirementReader } from "./requirements.ts";
+import { isQuestion } from "./requirements.ts";
 import type { Kinded, PointAt } from "./sections.ts";
-import { classify, constraintKinds, pointsAt, titleOf, withTaken } from "./sections.ts";
+import { classify, constraintKinds, openPoints, pointsAt, titleOf, withTaken } from "./sections.ts";
 
 /** Reads a PRD from its text. The file name gives the title if the PRD has none. */
 export function readPrdModel(source: string, fileName: string): Prd {
@@ -34,8 +33,7 @@ export function readPrdModel(source: string, fileName: string): Prd {
   const stories = readStories(kinded);
   const lines = source.split(/\r\n?|\n/);
   const routes = readEndpoints(lines, sections);
-  const reader = new RequirementReader(kinded, outline.unread);
-  const place = readRequirements(kinded, stories, routes, reader);
+  const { reader, place } = readRequirements(kinded, stories, routes);
   const { requirements, groups } = nameRequirements(reader);
   const models = readModels(kinded);
   const points = kinded.flatMap((one) => pointsAt(one, reader.taken));
@@ -45,22 +43,33 @@ export function readPrdModel(source: string, fileName: string): Prd {
     ...routes.flatMap((endpoint) => [endpoint, ...endpoint.statuses]),
     ...lines.flatMap((text, index) => (isRouteRow(text) ? [{ line: index + 1 }] : [])),
   ];
-  const stated = statedIn(points, requirements, new Set(declared.map(({ line }) => line)));
-  const { constraints, endpoints } = partConstraints(stated.constraints, routes, kinded);
+  const limiting = points.filter(({ kind, isNonGoal }) => !isNonGoal && constraintKinds.has(kind));
+  const asked = limiting.filter(({ text, parts }) => isQuestion({ text }) && parts.length === 0);
+  const stated = undeclared(
+    limiting.filter((point) => !asked.includes(point)),
+    new Set(declared.map(({ line }) => line)),
+  );
+  const { constraints, endpoints } = partConstraints(stated, routes, kinded);
+  const criteria = place === "criteria" ? [] : criteriaOf(points, requirements);
   const prd = {
     title: titleOf(outline.root, fileName),
     language: languageOf(source),
     sections,
-    requirements,
+    requirements: requirements.map((one) => {
+      const own = criteria.flatMap(({ named, criterion }) => (named.includes(one.id) ? [criterion] : []));
+      return own.length === 0 ? one : { ...one, criteria: [...one.criteria, ...own] };
+    }),
     groups,
     ids: idsIn(outline.root),
     constraints,
     answers,
-    openQuestions: [...open, ...stated.questions],
+    openQuestions: [...open, ...asked, ...reader.questions],
     stories,
     criteria: [
-      ...(place === "criteria" ? [] : criteriaOf(points, requirements)),
+      ...criteria.flatMap(({ named, criterion }) => (named.length === 0 ? [criterion] : [])),
       ...(place === "stories" ? [] : criteriaOfStories(stories, sections)),
+      ...reader.criteria,
+      ...criteriaAside(kinded, reader.taken),
     ],
     models,
     endpoints,
@@ -77,34 +86,15 @@ export function readPrdModel(source: string, fileName: string): Prd {
   };
 }
 
-/** The points that limit the work, and those among them that ask. */
-function statedIn(
-  points: readonly PointAt[],
-  requirements: readonly Requirement[],
-  declared: ReadonlySet<number>,
-): { readonly constraints: readonly Constraint[]; readonly questions: readonly Question[] } {
-  const titles = new Set(requirements.map(({ title }) => title));
-  const limiting = points.filter(
-    ({ kind, isNonGoal, text }) => !isNonGoal && constraintKinds.has(kind) && !titles.has(text),
-  );
-  const isAsked = ({ text, parts }: Part): boolean => /[?？]$/.test(text) && parts.length === 0;
-  return {
-    constraints: undeclared(
-      limiting.filter((point) => !isAsked(point)),
-      declared,
-    ),
-    questions: limiting.filter(isAsked),
-  };
-}
-
-/** The criteria in sections of acceptance criteria, with the requirements that they or their labels mention. */
-function criteriaOf(points: readonly PointAt[], requirements: readonly Requirement[]): readonly Criterion[] {
+/** The criteria in sections of acceptance criteria, with the ids of the requirements that they or their labels name. */
+function criteriaOf(points: readonly PointAt[], requirements: readonly Requirement[]) {
   const ids = new Map(requirements.map(({ id }) => [requirementKey(id), id]));
-  const inSections = points.filter(({ kind }) => kind === "criteria");
-  return inSections.map(({ text, line, label, section }) => {
-    const named = citedKeys(`${section} ${label ?? ""} ${text}`).flatMap((key) => ids.get(key) ?? []);
-    return { text, line, section: label ?? section, requirements: named };
-  });
+  return points
+    .filter(({ kind }) => kind === "criteria")
+    .map(({ text, line, label, section }) => ({
+      named: citedKeys(`${section} ${label ?? ""} ${text}`).flatMap((key) => ids.get(key) ?? []),
+      criterion: { text, line, section: label ?? section },
+    }));
 }
 
 /** The criteria of unfinished stories, each under the heading above its story. */
@@ -112,8 +102,18 @@ const criteriaOfStories = (stories: readonly Story[], sections: readonly Section
   stories.flatMap((story) => {
     if (story.optional === "done") return [];
     const { heading: section = "" } = sections.findLast(({ line }) => line <= story.line) ?? {};
-    return story.criteria.map((criterion) => ({ ...criterion, section, requirements: [] }));
+    return story.criteria.map((criterion) => ({ ...criterion, section }));
   });
+
+/** The criteria below labels in sections of other kinds. */
+const criteriaAside = (kinded: readonly Kinded[], taken: ReadonlySet<number>): readonly Criterion[] =>
+  kinded
+    .filter(({ kind }) => constraintKinds.has(kind))
+    .flatMap(({ chapter, heading: section }) =>
+      detailsIn(openPoints(own(chapter)), section).criteria.flatMap((one) =>
+        taken.has(one.line) ? [] : [{ ...one, section }],
+      ),
+    );
 
 /** Sections that could describe something to build. */
 const mayRequire: ReadonlySet<string> = new Set([...constraintKinds, "context", "plan"]);
@@ -155,24 +155,27 @@ function partConstraints(
   routes: readonly Endpoint[],
   kinded: readonly Kinded[],
 ): { constraints: readonly Constraint[]; endpoints: readonly Endpoint[] } {
-  const isPurpose = ({ text }: Part): boolean =>
-    routes.some(({ purpose }) => purpose !== null && text.endsWith(purpose));
-  const rest = points.filter((point) => !isPurpose(point));
-  const below = kinded.filter(({ kind, parentKind }) => kind === "endpoints" && parentKind === kind);
   const described = Map.groupBy(routes, ({ line }) => kinded.findLast((one) => one.line <= line));
   const only = new Map(
-    below.flatMap((one) => {
-      const [endpoint, ...others] = described.get(one) ?? [];
-      return endpoint === undefined || others.length > 0 ? [] : [[one.heading, endpoint]];
+    [...described].flatMap(([section, own]) => {
+      const isOfOne =
+        own.length === 1 && section?.kind === "endpoints" && section.parentKind === section.kind;
+      return isOfOne ? [[section.heading, own[0]] as const] : [];
     }),
   );
-  const ownerOf = ({ section }: Constraint): Endpoint | undefined =>
-    routes.find((endpoint) => spells(section, endpoint)) ?? only.get(section);
-  const endpoints = routes.map((endpoint) => {
-    const owned = rest.filter((point) => ownerOf(point) === endpoint && !spells(point.text, endpoint));
-    return { ...endpoint, rules: [...cellsAbout(endpoint, kinded), ...owned] };
-  });
-  return { constraints: rest.filter((point) => ownerOf(point) === undefined), endpoints };
+  // The purpose is said by the endpoint itself.
+  const rest = points.filter(
+    ({ text }) => !routes.some(({ purpose }) => purpose !== null && text.endsWith(purpose)),
+  );
+  const isRule = (point: Constraint, endpoint: Endpoint): boolean =>
+    only.get(point.section) === endpoint && !spells(point.text, endpoint);
+  return {
+    constraints: rest.filter(({ section }) => !only.has(section)),
+    endpoints: routes.map((one) => ({
+      ...one,
+      rules: [...cellsAbout(one, kinded), ...rest.filter((point) => isRule(point, one))],
+    })),
+  };
 }
 
 /** The cells of an endpoint's row other than its method, path and purpose: `Auth: member`. */

@@ -6,7 +6,6 @@ import {
   afterLead,
   bears,
   beginsStory,
-  continuesStory,
   isAboutDocument,
   isBoldLine,
   isDescription,
@@ -21,10 +20,11 @@ import {
   saysDone,
   withoutColon,
 } from "./labels.ts";
-import type { Optionality, Passage, Unread } from "./model.ts";
+import type { Criterion, Optionality, Passage, Question, Unread } from "./model.ts";
 import type { Details, Point } from "./points.ts";
 import {
   absorb,
+  detailsIn,
   everyOne,
   hasLabel,
   isCriteria,
@@ -32,9 +32,7 @@ import {
   isHeading,
   isScenario,
   own,
-  pointOf,
   requirementRows,
-  unfilledReason,
   withoutNumber,
 } from "./points.ts";
 import type { Kinded } from "./sections.ts";
@@ -45,15 +43,15 @@ interface Context {
   readonly lead: readonly Passage[];
   /** The heading above it, which can number the requirements below it. */
   readonly heading: Passage | null;
+  /** The label that negates it: `The system must not`. */
+  readonly negation: string | null;
   readonly optional: Optionality | null;
   readonly isQuality: boolean;
   readonly groups: readonly OpenGroup[];
-  /** Whether only entries with a new id are read. */
-  readonly labelledOnly: boolean;
 }
 
 /** A requirement before all ids are known. */
-export interface OpenRequirement extends Omit<Context, "groups" | "labelledOnly" | "optional">, Details {
+export interface OpenRequirement extends Omit<Context, "groups" | "negation" | "optional">, Details {
   readonly label: Label | null;
   /** Its number in a list or table, if it has no id. */
   readonly number: number | null;
@@ -73,20 +71,21 @@ const noContext: Context = {
   area: null,
   lead: [],
   heading: null,
+  negation: null,
   optional: null,
   isQuality: false,
   groups: [],
-  labelledOnly: false,
 };
 
-/** Kinds of headings whose sections don't describe work: `Overview`, `Out of scope`. */
-const asideKinds: ReadonlySet<SectionKind> = new Set<SectionKind>(
-  "nonGoals future context goals risks questions decisions".split(" ") as SectionKind[],
-);
-
-/** The same for labels, which are more often within a section that lists requirements. */
-const asideLabels: ReadonlySet<SectionKind> = new Set<SectionKind>([
-  ...asideKinds,
+/** Kinds of headings and labels that announce something else than work: `Overview`, `Out of scope`, `Risks`. */
+const asideKinds: ReadonlySet<SectionKind> = new Set([
+  "nonGoals",
+  "future",
+  "context",
+  "goals",
+  "risks",
+  "questions",
+  "decisions",
   "metrics",
   "dependencies",
 ]);
@@ -95,6 +94,10 @@ const asideLabels: ReadonlySet<SectionKind> = new Set<SectionKind>([
 export class RequirementReader {
   readonly found: OpenRequirement[] = [];
   readonly groups: OpenGroup[] = [];
+  /** Criteria below a label that belongs to no requirement. */
+  readonly criteria: Criterion[] = [];
+  /** Points that ask what to build. */
+  readonly questions: Question[] = [];
   readonly unread: Unread[] = [];
   /** The lines of requirements and of their parts, group names and lead-ins. */
   readonly taken = new Set<number>();
@@ -102,12 +105,10 @@ export class RequirementReader {
   readonly #repeated: ReadonlySet<string>;
   /** The lines of headings whose sections list no requirements although requirements are around them. */
   readonly #apart: ReadonlySet<number>;
-  readonly #unfilled: readonly Unread[];
 
-  constructor(kinded: readonly Kinded[], unread: readonly Unread[]) {
+  constructor(kinded: readonly Kinded[]) {
     const apart = kinded.filter(({ kind }) => ["metrics", "data", "testing", "stack"].includes(kind));
     this.#apart = new Set(apart.map(({ chapter }) => chapter.line));
-    this.#unfilled = unread.filter(({ reason }) => reason === unfilledReason);
     const lines = kinded.flatMap(({ chapter }) => everyOne(own(chapter)));
     const names = Map.groupBy(lines.filter(isBoldLine), ({ text }) => text);
     this.#repeated = new Set([...names].filter(([, same]) => same.length > 1).map(([name]) => name));
@@ -115,21 +116,28 @@ export class RequirementReader {
 
   /** Reads a section that lists requirements: every point in it is one, or belongs to one. */
   readPlace(section: Point): void {
-    this.unread.push(...this.#unfilled.filter(({ line }) => section.line < line && line <= section.endLine));
     this.#all(section.below, { ...noContext, optional: section.isDone ? "done" : null, heading: section });
   }
 
-  /** Reads only the entries with an id from another section; for quality sections, also from subsections. */
-  readLabelled(section: Point, isQuality = false): void {
-    const context = { ...noContext, isQuality, labelledOnly: true };
-    if (isQuality || this.#labelOf(section, context) !== null) this.#read(section, context);
-    else this.#all(own(section), { ...context, area: section.text });
+  /** Reads only the entries with a new id from another section. A number alone is no id there. */
+  readLabelled(section: Point, isQuality: boolean): void {
+    const rowsOf = (table: Point): readonly Point[] =>
+      (requirementRows(table) ?? []).map(({ point }) => point);
+    const entries = [section, ...everyOne(own(section))].flatMap((one) =>
+      one.form === "table" ? rowsOf(one) : one.form === "row" ? [] : [one],
+    );
+    for (const point of entries) {
+      const label = idOf(point);
+      const isNew = label !== null && !this.#ids.has(label.id) && !/^Requirement \d/.test(label.id);
+      if (isNew && (label.isSetOff || label.rest === "") && !this.taken.has(point.line))
+        this.#read(point, { ...noContext, area: point === section ? null : section.text, isQuality });
+    }
   }
 
   /** Reads the points of another section if they go on counting: 18 after 17. */
   readContinued(section: Point): void {
     const points = own(section);
-    if (this.#goesOn(points)) this.#all(points, { ...noContext, area: section.text, heading: null });
+    if (this.#goesOn(points)) this.#all(points, { ...noContext, area: section.text });
   }
 
   /** Whether the first of the points has the number after the last requirement's. */
@@ -155,19 +163,14 @@ export class RequirementReader {
     if (step.optional !== "done") step.optional = null;
   }
 
-  /** Reads the obligations of a section that otherwise gives context: its points, or the sentences of its prose. */
-  readObligations(section: Point, form: "item" | "line"): void {
+  /** Reads the points that oblige from a section that otherwise gives context. */
+  readObligations(section: Point): void {
     const context = { ...noContext, area: withoutNumber(section.text) || null };
-    const points = own(section).filter((one) => one.form === form && bears(one) === null && !isHead(one));
-    const said = points.flatMap((point) =>
-      (form === "line" ? point.text.split(/(?<=[.!?。！？])\s+/) : [point.text]).map((text) => ({
-        ...point,
-        text,
-      })),
-    );
-    for (const point of said)
-      if (obliges(point.text) && !/[?？]$/.test(point.text) && !isAboutDocument(point.text))
+    for (const point of own(section)) {
+      const isPoint = point.form === "item" && bears(point) === null && !isHead(point);
+      if (isPoint && obliges(point.text) && !isQuestion(point) && !isAboutDocument(point.text))
         this.#whole(point, context);
+    }
   }
 
   /** Adds a requirement that was read as a story or an endpoint. */
@@ -182,12 +185,10 @@ export class RequirementReader {
   #read(point: Point, around: Context): void {
     const { text, struck, isDone } = point;
     const context = isDone ? { ...around, optional: "done" as const } : around;
-    const label = this.#labelOf(point, context);
-    const isHigher =
-      point.below.some(hasLabel) && (label !== null || (point.form === "item" && !context.labelledOnly));
+    const label = idOf(point);
+    const isHigher = point.below.some(hasLabel) && (label !== null || point.form === "item");
     const said = text.replace(/\s*[(（][^()（）]*[)）]\W*$/, "");
-    const isStruck = struck !== null && struck.length >= said.length - 4;
-    if (isStruck) this.#leaveOut(point, "it is crossed out");
+    if (struck !== null && struck.length >= said.length - 4) this.#leaveOut(point, "it is crossed out");
     else if (isHigher) this.#group(point, label, context);
     else if (label !== null && point.form !== "table") this.#whole(point, context);
     else this.#readers[point.form]?.(point, context);
@@ -197,12 +198,13 @@ export class RequirementReader {
     heading: (point, context) => this.#heading(point, context),
     line: (point, context) => this.#line(point, context),
     item: (point, context) => {
-      if (context.labelledOnly) this.#all(point.below, context);
+      const asks = isQuestion(point) && point.below.length === 0 && context.lead.length === 0;
+      if (asks) this.#ask(point, context);
       else if (point.text !== "" && !isAboutDocument(point.text)) this.#whole(point, context);
     },
     table: (point, context) => {
-      for (const row of requirementRows(point) ?? [])
-        this.#read(row.point, row.area === "" ? context : { ...context, area: row.area });
+      for (const { point: row, area, optional } of requirementRows(point) ?? [])
+        this.#read(row, { ...context, area: area || context.area, optional: optional ?? context.optional });
     },
   };
 
@@ -211,42 +213,38 @@ export class RequirementReader {
     this.unread.push({ text, line, reason });
   }
 
-  /** The id of a point. Outside of requirement sections, an id that is already known is only a mention. */
-  #labelOf(point: Point, { labelledOnly }: Context): Label | null {
-    const label = bears(point);
-    // A bare number before a heading is a section number.
-    if (label === null || (isHeading(point) && label.isBare)) return null;
-    const isNew = !this.#ids.has(label.id) && (label.isSetOff || label.rest === "");
-    return !labelledOnly || (isNew && !/^Requirement \d/.test(label.id)) ? label : null;
+  #ask({ text, line }: Passage, { area, heading }: Context): void {
+    this.taken.add(line);
+    this.questions.push({ text, line, section: area ?? heading?.text ?? "" });
   }
 
   #heading(point: Point, context: Context): void {
     const { text, line, below } = point;
-    const isApart = asideKinds.has(kindOfWords(text)) || this.#apart.has(line);
-    const isAside = isApart && optionalityOf(text) === null && !this.#listsRequirements(point);
-    if (!context.labelledOnly && isAside) return;
+    const kind = kindOfWords(text);
+    // Unlike the label `Dependencies:`, the heading `Dependency Management` can name an area.
+    const isApart = (kind !== "dependencies" && asideKinds.has(kind)) || this.#apart.has(line);
+    if (isApart && optionalityOf(text) === null && !this.#listsRequirements(below, kind)) return;
     if (isFieldList(point)) this.#take(point);
-    else if (negates(text)) this.#negated(point, withoutNumber(text), context);
-    else if (!context.labelledOnly && isOneRequirement(point)) this.#whole(point, context);
+    else if (!negates(text) && isOneRequirement(point)) this.#whole(point, context);
     else this.#all(below, isGeneric(text) ? { ...context, lead: [] } : within(point, text, context));
   }
 
   /** Whether a heading such as `Order History` is the name of an area, not of a section that gives context. */
-  #listsRequirements({ text, below }: Point): boolean {
+  #listsRequirements(below: readonly Point[], kind: SectionKind): boolean {
     const items = below.filter(({ form }) => form === "item");
     if (below.some(hasLabel) || this.#goesOn(below)) return true;
-    const mayBeArea = ["context", "goals", "risks"].includes(kindOfWords(text));
-    return mayBeArea && items.length > 0 && items.every((one) => one.number !== null || obliges(one.text));
+    const mayBeArea = ["context", "goals", "risks"].includes(kind) && items.length > 0;
+    return mayBeArea && items.every(({ number, text }) => number !== null || obliges(text));
   }
 
   /** A bold line starts an area, a line such as `Users must be able to:` introduces points; any other line explains. */
   #line(point: Point, context: Context): void {
     const { text, line, below } = point;
     const name = withoutColon(text);
-    if (beginsStory(text) && !isHead(point) && !context.labelledOnly) this.#whole(point, context);
-    else if (isHead(point) && this.#isAside(point, context)) this.#setAside(point);
-    else if (isHead(point) && negates(name)) this.#negated(point, name, context);
-    else if (isHead(point) && !isBoldLine(point))
+    if (beginsStory(text) && !isHead(point)) this.#whole(point, context);
+    else if (isHead(point) && isCriteria(name)) this.#criteria(point, context);
+    else if (isHead(point) && isAside(point)) this.#setAside(point);
+    else if (isHead(point) && !isBoldLine(point) && !negates(name))
       this.#all(below, {
         ...context,
         optional: markOf(name) ?? context.optional,
@@ -255,31 +253,20 @@ export class RequirementReader {
     // `To do:` below each of several headings names none of them.
     else if (isBoldLine(point) && !isGeneric(name) && !this.#repeated.has(text))
       this.#all(below, within(point, name, context));
-    else this.#all(below, context);
+    else this.#all(below, negates(name) ? { ...context, negation: name } : context);
   }
 
-  /** Whether a label such as `Out of scope:` or `Problem:` says that the points below it are not to be built. */
-  #isAside(point: Point, { labelledOnly }: Context): boolean {
-    const name = withoutColon(point.text);
-    // A longer line is a sentence, and `Metric Definitions` can be what the product measures.
-    const isName = name.split(/\s+/).length <= 4 && !/^metric/i.test(name);
-    const isAside = asideLabels.has(kindOfWords(name)) || isEntryData(name);
-    return !labelledOnly && isName && isAside && markOf(name) === null && !this.#listsRequirements(point);
-  }
-
-  /** Reads the points below a heading or label that negates them. Which cell of a row it negates is not known. */
-  #negated({ below }: Point, name: string, context: Context): void {
-    for (const point of below) {
-      if (point.form !== "table") this.#read(negated(point, name), context);
-      else for (const row of point.below) this.#leaveOut(row, `it is in a table below "${name}"`);
-    }
+  #criteria(point: Point, { area, heading }: Context): void {
+    const section = area ?? (heading?.text || withoutColon(point.text));
+    this.#take(point);
+    this.criteria.push(...detailsIn([point]).criteria.map((criterion) => ({ ...criterion, section })));
   }
 
   /** Leaves out what is below a label. Non-goals and questions are read as such elsewhere. */
   #setAside({ text, below }: Point): void {
     if (kindOfWords(withoutColon(text)) === "nonGoals") return;
     const said = below.flatMap((one) => (one.form === "table" ? one.below : [one]));
-    for (const point of said.filter((one) => !/[?？]$/.test(one.text)))
+    for (const point of said.filter((one) => !isQuestion(one)))
       this.#leaveOut(point, `it is below "${text}"`);
   }
 
@@ -323,18 +310,18 @@ export class RequirementReader {
     for (const { line } of everyOne([point])) this.taken.add(line);
   }
 
-  #open(given: Given, { groups, labelledOnly, ...context }: Context): OpenRequirement {
+  #open(given: Given, { groups, negation, ...context }: Context): OpenRequirement {
+    const said = negation === null ? {} : { title: null, text: `${negation}: ${given.title ?? given.text}` };
     const requirement: OpenRequirement = {
       label: null,
       number: null,
       title: null,
-      parts: [],
-      criteria: [],
-      code: [],
       endLine: given.line,
+      ...detailsIn([]),
       ...context,
       isQuality: context.isQuality || given.label?.family === "quality",
       ...given,
+      ...said,
       optional: given.optional ?? optionalityIn(context, given.title ?? "", given.text),
     };
     this.found.push(requirement);
@@ -343,6 +330,23 @@ export class RequirementReader {
     for (const { members } of groups) members.add(requirement);
     return requirement;
   }
+}
+
+export const isQuestion = ({ text }: Pick<Passage, "text">): boolean => /[?？]$/.test(text);
+
+/** The id of a point. A bare number before a heading is a section number. */
+function idOf(point: Point): Label | null {
+  const label = bears(point);
+  return label !== null && isHeading(point) && label.isBare ? null : label;
+}
+
+/** Whether a label such as `Out of scope:` or `Problem:` says that the points below it are not to be built. */
+function isAside({ text, below }: Point): boolean {
+  const name = withoutColon(text);
+  // A longer line is a sentence, and `Metric Definitions` can be what the product measures.
+  const isName = name.split(/\s+/).length <= 4 && !/^metric/i.test(name);
+  const announces = asideKinds.has(kindOfWords(name)) || isEntryData(name);
+  return isName && announces && markOf(name) === null && !below.some(hasLabel);
 }
 
 /** The bold words at the start of a point and the rest, both without the id. */
@@ -386,15 +390,9 @@ const within = ({ line }: Point, name: string, context: Context): Context => ({
   area: withoutColon(withoutNumber(name)),
   lead: [],
   heading: { text: name, line },
+  negation: negates(name) ? withoutNumber(name) : context.negation,
   optional: markOf(name) ?? optionalityIn(context, name),
 });
-
-/** A point as the label above it makes it say: `The system must not: Store passwords`. */
-function negated(point: Point, name: string): Point {
-  const rest = point.label?.rest ?? point.text;
-  const id = point.text.slice(0, point.text.length - rest.length);
-  return pointOf(point.form, { ...point, lead: null, text: `${id}${name}: ${rest}` });
-}
 
 /** A heading with prose or nothing below it is a requirement; with points below it, it is an area. */
 function isOneRequirement({ below }: Point): boolean {
@@ -402,11 +400,9 @@ function isOneRequirement({ below }: Point): boolean {
   if (first === undefined || below.some(isScenario)) return true;
   const [described, ...others] = below.filter(({ lead }) => isDescription(lead ?? ""));
   if (described === first && others.length === 0) return true;
-  if (beginsStory(first.text) && below.some(({ text }) => continuesStory(text))) return true;
   if (first.form === "item" || below.some((point) => isHeading(point) || hasLabel(point))) return false;
   if (first.form === "table") return requirementRows(first) === null;
-  const isArea = isBoldLine(first) && !isCriteria(withoutColon(first.text));
-  return !isArea && everyOne(below).every(({ number }) => number === null);
+  return everyOne(below).every(({ number }) => number === null);
 }
 
 /** The number of a heading: `2` in `2. Search`. */

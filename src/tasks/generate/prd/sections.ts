@@ -3,7 +3,7 @@ import { headingWords, kindOfWords, sectionKind } from "./heading-kind.ts";
 import { labelOf, obliges, optionalityOf, splitLabel } from "./labels.ts";
 import type { Constraint, Prd, Section } from "./model.ts";
 import type { Point } from "./points.ts";
-import { everyOne, isHeading, own, partsOf } from "./points.ts";
+import { detailsIn, everyOne, isHead, isHeading, own } from "./points.ts";
 
 /** A section with its points. */
 export interface Kinded extends Section {
@@ -130,7 +130,7 @@ export interface PointAt extends Constraint {
 export function pointsAt({ chapter, kind }: Kinded, taken: ReadonlySet<number>): readonly PointAt[] {
   const out = kind === "nonGoals" || kind === "future";
   const { text: section, line, label } = chapter;
-  const parts = partsOf(own(chapter));
+  const { parts } = detailsIn(openPoints(own(chapter)), section);
   // A heading such as `NG-1: Video export` is the non-goal itself.
   if (out && label !== null && label.rest !== "")
     return [{ text: label.rest, line, label: null, parts, section, kind, isNonGoal: true }];
@@ -154,6 +154,12 @@ export function pointsAt({ chapter, kind }: Kinded, taken: ReadonlySet<number>):
       return { ...point, label: isNonGoal ? null : point.label, text, section, kind, isNonGoal };
     });
 }
+
+/** The points without those that are ticked or crossed out. */
+export const openPoints = (points: readonly Point[]): readonly Point[] =>
+  points
+    .filter(({ isDone, struck }) => !isDone && struck === null)
+    .map((point) => (isHead(point) ? { ...point, below: [...openPoints(point.below)] } : point));
 
 /** `Social login is out of scope for this version.` */
 const excluded = /^[^.;—]*\b(?:is|are) (?:explicitly )?out of scope\b[^.;—]*\.?$/i;
