@@ -114,6 +114,7 @@ it.each([
   "Notifications",
   "Permissions",
   "Qualität",
+  "Controls",
 ])("the points below %s beside a list of requirements become a task", (heading) => {
   const tasks = tasksOf(
     `# Ferry\n## Features\n1. List boats.\n## ${heading}\n- A late boat is shown in red.\n- Two boats share one pier.\n`,
@@ -129,8 +130,8 @@ it("the other columns of a table of endpoints are steps of their tasks", () => {
     "# Ferry\n## API\n| Method | Path | Description | Auth | Notes |\n|---|---|---|---|---|\n| GET | `/boats` | List boats | crew | – |\n| PUT | `/boats/:id` | Rename a boat | master | at most 40 characters |\n\n## Features\n1. Show the pier.\n",
   );
   expect(tasks.filter(({ path }) => path !== null).map(({ steps }) => steps)).toEqual([
-    ["List boats", "Auth: crew"],
-    ["Rename a boat", "Auth: master", "at most 40 characters"],
+    ["`GET /boats`: List boats", "Auth: crew"],
+    ["`PUT /boats/:id`: Rename a boat", "Auth: master", "at most 40 characters"],
   ]);
 });
 
@@ -148,6 +149,39 @@ it.each([
   "# Ferry Crew — Product Requirements (2.0)",
   "# Pitch: Ferry Crew",
   "# Cahier des charges : Ferry Crew",
+  "# Game Design Document — Ferry Crew",
+  "# Product Requirements Document (PRD)\n## Ferry Crew",
 ])("the title in `%s` has no words for the kind of the document", (heading) => {
   expect(read(`${heading}\n## Features\n1. List boats.\n`).title).toBe("Ferry Crew");
+});
+
+it("a point that is deferred to a version is later work, and points under Stretch or Press release are none", () => {
+  const prd = read(
+    "# Ferry\n## Press release\n- We are proud to release Ferry.\n## Features\n1. List boats.\n2. Print the roster. *(deferred to v2)*\n## Stretch\n- Whales\n## Done when\n- All boats are listed\n",
+  );
+  expect(prd.requirements.map(({ optional }) => optional)).toEqual([null, "future"]);
+  expect(prd.constraints).toEqual([]);
+  expect(prd.criteria.map(({ text }) => text)).toEqual(["All boats are listed"]);
+});
+
+it("the number of a crossed-out point is not given to a requirement of another section", () => {
+  const { requirements } = read(
+    "# Ferry\n## Requirements\n1. List boats.\n2. ~~Print the roster.~~\n3. List piers.\n## Legal\n- Rosters must be kept for 15 years.\n",
+  );
+  expect(requirements.map(({ id }) => id)).toEqual(["Requirement 1", "Requirement 3", "Requirement 4"]);
+});
+
+it("a tag on a line of its own stays in a code block", () => {
+  const { requirements } = read(
+    "# Ferry\n## Features\n1. The page shows:\n\n```\n<div>\n</div>\n```\n<context>\n\n2. List boats.\n",
+  );
+  expect(requirements[0]?.code.map(({ text }) => text)).toEqual(["<div>\n</div>"]);
+  expect(requirements).toHaveLength(2);
+});
+
+it("requirements that only share a unit of time don't depend on each other", () => {
+  const tasks = tasksOf(
+    "# Ferry\n## Features\n### Tides\n- FR-1: The system must read the tide table every 5 minutes.\n- FR-2: The server must answer 100 requests per minute.\n",
+  );
+  expect(tasks.map(({ dependencies }) => dependencies)).toEqual([[], []]);
 });

@@ -1,6 +1,7 @@
 import model from "wink-eng-lite-web-model";
 import type { PartOfSpeech } from "wink-nlp";
 import winkNlp from "wink-nlp";
+import { isMeasure } from "../prd/quantities.ts";
 
 /** A word or punctuation mark of an English text with its lemma and part of speech. */
 export interface Word {
@@ -96,6 +97,9 @@ export function nounPhrasesOf(text: string, fixed?: "name" | "part"): readonly N
     const isDetermined = word.tag === "DET" || (word.tag === "PRON" && given.test(word.text));
     const end = endOfPhrase(words, isDetermined ? index + 1 : index);
     const nouns = words.slice(index, end).filter(isNoun);
+    // `5 minutes` and `100 per minute` name no minute.
+    const before = words[index - 1];
+    if (isMeasure(nouns[0]?.text ?? "") && (before?.tag === "NUM" || before?.text === "per")) nouns.shift();
     if (nouns.length === 0) pass(state, word, phrases);
     else phrases.push(phraseOf(nouns, isDetermined ? word.text : "", placed(state, words.slice(end)), fixed));
     index = Math.max(end, index + 1);

@@ -12,7 +12,7 @@ export const isPlainlyRequirements = (heading: string): boolean => functional.te
 const groups = [
   {
     context:
-      /^(?:why|examples?|team|roles|self[- ]clarification|removed requirements)\b|^(?:costs?|cost (?:analysis|estimates?|breakdown))$|\bexample (?:\w+ )?(?:calculations?|responses?|structures?)|\bproject statistics$|^reasoning$|^demo scenarios?$|^(?:table of )?contents$|^inhalt(?:sverzeichnis)?$|^índice$|^目录$|^目次$|^목차$/,
+      /^press release\b|^(?:why|examples?|team|roles|self[- ]clarification|removed requirements)\b|^(?:costs?|cost (?:analysis|estimates?|breakdown))$|\bexample (?:\w+ )?(?:calculations?|responses?|structures?)|\bproject statistics$|^reasoning$|^demo scenarios?$|^(?:table of )?contents$|^inhalt(?:sverzeichnis)?$|^índice$|^目录$|^目次$|^목차$/,
     plan: /^epics?(?: list| overview| details)?$/,
     features: /^epic \d/,
     nonGoals:
@@ -24,11 +24,11 @@ const groups = [
     decisions:
       /decisions?\b|clarifications?|resolved|\bq ?(&|and|\/) ?a\b|\bfaq\b|(?:^|\buser )responses?( summary)?$|answers?\b|answered|entscheidungen|antworten|klärungen|decisiones|respuestas|aclaraciones|décisions|réponses|decisões|decisioni|beslissingen|decyzje|beslut|결정 ?사항|확정|답변|决定|決定|решения|quyết định/,
     future:
-      /^future(?!-)|\b(potential|possible) future|^(?:possible|potential) (?:extensions?|enhancements?|improvements?)|^deferred\b|^stretch (?:goals?|features?)|later\b|post[- ]mvp|nice[- ]to[- ]have|backlog|^v[2-9]\b|ausblick|^(spätere?|zukünftig)|^futur[oa]s?\b|évolutions? futures?|향후|今后|将来|未来|今後|в будущем|^toekomst|tương lai/,
+      /^future(?!-)|\b(potential|possible) future|^(?:possible|potential) (?:extensions?|enhancements?|improvements?)|^deferred\b|^stretch\b|later\b|post[- ]mvp|nice[- ]to[- ]have|backlog|^v[2-9]\b|ausblick|^(spätere?|zukünftig)|^futur[oa]s?\b|évolutions? futures?|향후|今后|将来|未来|今後|в будущем|^toekomst|tương lai/,
     metrics:
       /^success$|metrics?$|\bmetrics?\b|kpis?|success (criteria|measures?|indicators?)|measur(e|ing) success|erfolgs|métricas|indicadores|indicateurs|metriche|metrik|succescriteria|wskaźniki|성공|지표|指标|指標|метрики|критерии успеха/,
     criteria:
-      /acceptance(?! tests?)|definition of done|akzeptanzkriterien|abnahmekriterien|criterios de aceptaci|critères d.acceptation|critérios de aceita|criteri di accettazione|acceptatiecriteria|kryteria|수용 ?(기준|조건)|인수 ?(기준|조건)|완료 조건|验收(标准|条件)|^验收$|受け入れ(基準|条件)|критерии при/,
+      /^(?:done|finished|complete) when\b|acceptance(?! tests?)|definition of done|akzeptanzkriterien|abnahmekriterien|criterios de aceptaci|critères d.acceptation|critérios de aceita|criteri di accettazione|acceptatiecriteria|kryteria|수용 ?(기준|조건)|인수 ?(기준|조건)|완료 조건|验收(标准|条件)|^验收$|受け入れ(基準|条件)|критерии при/,
     stories:
       /^(?:usage |main )?scenarios?\b|user (stor(y|ies)|journeys?|scenarios?)|use[- ]cases?|^stories|jobs to be done|nutzergeschichten|anwendungsfälle|historias de usuario|récits? utilisateur|cas d.utilisation|histórias d[eo] usuário|storie utente|gebruikersverhalen|historie użytkownik|användarberättelser|사용자 ?(스토리|시나리오)|用户故事|ユーザーストーリー|пользовательские истории|user story/,
     testing:
@@ -55,7 +55,7 @@ const groups = [
     technical:
       /^(?:(?:business|domain) )?rules$|^notifications?$|^permissions?(?: matrix)?$|^analytics(?: events)?$|^errors?(?: (?:handling|codes?|messages?))?$|^hardware$|technical|architecture|technolog|implementation|integration points|infrastructure|backend|frontend|constraints?|limitations?|assumptions?|technische|technik|architektur|randbedingungen|annahmen|t[eé]cni[cq]|techniczne|supuestos|restricciones|contraintes|기술|아키텍처|제약|技术|技術|制約|约束|технич|ограничения/,
     design:
-      /design|\bui\b|\bux\b|user (interface|experience|flow)|wireframes?|mock-?ups?|screens?\b|layout|gestaltung|oberfläche|diseño|interfaz|interface (utilisateur|usuário)|interfaccia|ontwerp|디자인|화면|设计|界面|デザイン|画面|дизайн|интерфейс/,
+      /^controls?(?: scheme)?$|design|\bui\b|\bux\b|user (interface|experience|flow)|wireframes?|mock-?ups?|screens?\b|layout|gestaltung|oberfläche|diseño|interfaz|interface (utilisateur|usuário)|interfaccia|ontwerp|디자인|화면|设计|界面|デザイン|画面|дизайн|интерфейс/,
     requirements:
       /requirements?$|^requirements?\b|^eisen|anforderungen$|requisitos|requerimientos|exigences|requisiti|wymagania|vereisten|요구 ?사항|需求|要件|требования/,
   },

@@ -194,7 +194,8 @@ function idsFor(open: readonly OpenRequirement[]): ReadonlyMap<OpenRequirement, 
     const prefix = numberOf(one.heading?.text ?? "") ?? headings.indexOf(one.heading?.line) + 1;
     give(one, `Requirement ${restarts && one.heading !== null ? `${prefix}.` : ""}${one.number}`);
   }
-  let next = 1;
+  // The number of a point that was left out is not free: the PRD still calls that point by it.
+  let next = restarts ? 1 : Math.max(0, ...numbered.map(({ number }) => number ?? 0)) + 1;
   for (const one of open.filter((each) => !ids.has(each))) {
     while (used.has(`Requirement ${next}`)) next += 1;
     give(one, `Requirement ${next}`);

@@ -160,6 +160,10 @@ function boundOf(groups: Record<string, string | undefined>, after: string): Qua
 const exactUnits = units.map((one) => ({ ...one, form: new RegExp(`^(?:${one.words})$`, "u") }));
 const looseUnits = units.map((one) => ({ ...one, form: new RegExp(`^(?:${one.words})$`, "iu") }));
 
+/** Whether a word is a unit of time or size, not a thing that is counted: `minutes`. */
+export const isMeasure = (word: string): boolean =>
+  looseUnits.some(({ measure, form }) => measure !== null && form.test(word));
+
 function unitName(written: string): string | null {
   const word = written.replace(/^[-\u2010\u2011]/, "");
   if (word === "") return null;

@@ -102,18 +102,8 @@ function titleChapter(root: Point): Point | undefined {
 
 /** The title of the PRD without "PRD" and the like; if there is none, a title made from the file name. */
 export function titleOf(root: Point, fileName: string): string {
-  const heading = titleChapter(root)?.text ?? "";
-  const title = heading
-    .replaceAll(/\p{Extended_Pictographic}\uFE0F?/gu, "")
-    .replace(
-      /^[^\p{L}\p{N}]*(?:PRD|(?:(?:project|product) )?(?:brief|pitch)(?=\s*[:：—–])|(?:lasten|pflichten)heft|cahier des charges|(?:feature |product |software )?(?:requirements? )?spec(?:ification)?(?=\s*[:：—–-])|(?:product )?requirements? document|product requirements?|제품 요구사항(?: 정의서| 문서)?|要件定義書|产品需求文档)(?!\p{L})(?: \(PRD\))?[\s#\d.]*[:：—–-]*\s*/iu,
-      "",
-    )
-    .replace(
-      /\s*[:—–-]?\s*[([]?(?<!\p{L})(?:MVP )?(?:PRD|product requirements?(?: document)?|产品需求文档|要件定義書)(?: \(PRD)?[)\]]?\s*(?:\(v?\d[\d.]*\))?\s*$/iu,
-      "",
-    )
-    .trim();
+  const chapter = titleChapter(root);
+  const title = withoutKind(chapter?.text ?? "") || nameBelow(chapter);
   if (title !== "" && !/^[\w-]+\.md$/.test(title)) return title;
   const words = fileName
     .replaceAll(/\.\w+$|^\d+[-_]/g, "")
@@ -121,6 +111,27 @@ export function titleOf(root: Point, fileName: string): string {
     .replaceAll(/[-_]+/g, " ");
   return words === "" ? fileName : words.charAt(0).toUpperCase() + words.slice(1).trim();
 }
+
+/** The heading right below one such as `Product Requirements Document`, if it names no kind of section. */
+function nameBelow(chapter: Point | undefined): string {
+  const [first] = chapter?.below ?? [];
+  const isName = first !== undefined && isHeading(first) && kindOfWords(first.text) === "other";
+  return isName && !/\d/.test(first.text[0] ?? "") ? withoutKind(first.text) : "";
+}
+
+/** A title without "PRD" and the like. */
+const withoutKind = (heading: string): string =>
+  heading
+    .replaceAll(/\p{Extended_Pictographic}\uFE0F?/gu, "")
+    .replace(
+      /^[^\p{L}\p{N}]*(?:PRD|(?:(?:project|product) )?(?:brief|pitch)(?=\s*[:：—–])|(?:game design document|gdd)(?=\s*[:：—–-])|(?:lasten|pflichten)heft|cahier des charges|(?:feature |product |software )?(?:requirements? )?spec(?:ification)?(?=\s*[:：—–-])|(?:product )?requirements? document|product requirements?|제품 요구사항(?: 정의서| 문서)?|要件定義書|产品需求文档)(?!\p{L})(?: \(PRD\))?[\s#\d.]*[:：—–-]*\s*/iu,
+      "",
+    )
+    .replace(
+      /\s*[:—–-]?\s*[([]?(?<!\p{L})(?:MVP )?(?:PRD|product requirements?(?: document)?|产品需求文档|要件定義書)(?: \(PRD)?[)\]]?\s*(?:\(v?\d[\d.]*\))?\s*$/iu,
+      "",
+    )
+    .trim();
 
 export interface PointAt extends Constraint {
   readonly isNonGoal: boolean;
