@@ -137,26 +137,6 @@ describe("unusual documents", () => {
     expect(prd.requirements.map(({ area }) => area)).toEqual(["Docks", "Boats", "Crew"]);
   });
 
-  it("numbered lines of plain text are headings, even right above other text", () => {
-    const prd = read(
-      "Boat hire",
-      "",
-      "1. Overview",
-      "1.1 Purpose",
-      "Hire boats.",
-      "1.2 Features",
-      "",
-      "- Save a file",
-    );
-    expect(prd.sections.map(({ heading }) => heading)).toEqual([
-      "",
-      "1. Overview",
-      "1.1 Purpose",
-      "1.2 Features",
-    ]);
-    expect(texts(prd.requirements)).toEqual(["Save a file"]);
-  });
-
   it("rows of a table below User Stories and sentences that begin with bold words are stories", () => {
     const row = ["| ID | Story |", "|---|---|", "| U1 | As a user, I can add a folder |"];
     const prd = read("# X", "", "## User Stories", "", ...row, "", "**As a guest**, I can read.");
@@ -271,13 +251,6 @@ describe("unusual documents", () => {
     const prd = required("1. Save a file", "1a. Save it twice", "2. Load a file");
     expect(texts(prd.requirements)).toEqual(["Save a file", "Load a file"]);
     expect(texts(prd.requirements[0]?.parts ?? [])).toEqual(["Save it twice"]);
-  });
-
-  it("the options between a question and its answer are not questions", () => {
-    const options = ["**Q:** Which store?", "**Options:**", "- A. A file", "- B. A table"];
-    const prd = required("- A", "", "## Open Questions", "", ...options, "", "**Recommendation:** A file.");
-    expect(prd.answers).toMatchObject([{ text: "Which store?", answer: "A file." }]);
-    expect(prd.openQuestions).toEqual([]);
   });
 
   it("a task list inside a PRD adds no requirements", () => {

@@ -413,18 +413,6 @@ describe("PRDs in unusual forms", () => {
     expect(requirements.map(({ text }) => text)).toEqual(["Pumps"]);
   });
 
-  it("in plain text `2 · Goals` is a heading, and a list that lost its line breaks is divided", () => {
-    const { requirements, nonGoals } = readPrdModel(
-      "Greenhouse\n\n1 · Functional Requirements\n\nPumps1.1 The pump shall start.1.2 The pump shall stop.\n\n2 · Non-Goals\n\nVideo export.\n",
-      "a.md",
-    );
-    expect(requirements.map(({ id, text }) => `${id} ${text}`)).toEqual([
-      "Requirement 1.1 The pump shall start.",
-      "Requirement 1.2 The pump shall stop.",
-    ]);
-    expect(nonGoals.map(({ text }) => text)).toEqual(["Video export."]);
-  });
-
   it("the title has no words for the kind of the document", () => {
     const titleOf = (title: string) => readPrdModel(`# ${title}\n\n- Lend books\n`, "a.md").title;
     expect(titleOf("Feature Specification: Loans")).toBe("Loans");

@@ -69,30 +69,12 @@ describe("a story with criteria", () => {
     ]);
   });
 
-  it("depends on the first story that creates what it names in inline code", () => {
-    const tasks = tasksOf(
-      [
-        story("US-001", "Store plans", ["Create `PumpPlan` table", "Create `POST /plans` endpoint"]),
-        story("US-002", "Copy plans", ["Create `PumpPlan` rows from a file", "`POST /plans` is tested"]),
-        story("US-003", "Show plans", ["Every `PumpPlan` is shown", "`Pump` is shown"]),
-      ],
-      ["- FR-1: Leaves must be photographed at noon"],
-    );
-    expect(tasks.map(({ dependencies }) => dependencies)).toEqual([[], ["1.1"], ["1.1"], []]);
-  });
-
   it("has no Implement in its title if the title of another story says what to do", () => {
     const beds = story("US-002", "Export Bed Data", ["A file is written"]);
     const titles = (stories: readonly string[]) =>
       tasksOf(stories, ["- FR-1: It opens."]).map(({ title }) => title);
     expect(titles([beds, watering])).toContain("Export Bed Data");
     expect(titles([story("US-001", "Frost Alarm", ["It rings"])])).toContain("Implement Frost Alarm");
-  });
-
-  it("about tests takes no requirement", () => {
-    const tests = story("US-002", "Tests of frost alarms", ["Frost alarms are tested within a minute"]);
-    const tasks = tasksOf([watering, tests], ["- FR-1: Frost alarms must be sent within a minute"]);
-    expect(tasks.map(({ requirements }) => requirements)).toEqual([["US-001"], ["US-002"], ["FR-1"]]);
   });
 
   it("does not depend on a later story for what two requirements both name", () => {

@@ -267,7 +267,7 @@ const beginsAnew =
 function linesOf(paragraph: Paragraph): readonly Point[] {
   const lines: { readonly first: Point; readonly texts: string[] }[] = [];
   let isBroken = false;
-  for (const { text: written, line, isBreak } of writtenLines(paragraph).flatMap(pastedLines)) {
+  for (const { text: written, line, isBreak } of writtenLines(paragraph)) {
     const lead = withoutColon(plainText(/^\s*\uFDD0([^\uFDD1]*)\uFDD1/.exec(written)?.[1] ?? "")) || null;
     const struck = plainText(/^\s*\uFDD2([^\uFDD3]*)\uFDD3/.exec(written)?.[1] ?? "") || null;
     const next = pointOf("line", { text: plainText(written), lead, struck, line });
@@ -290,12 +290,6 @@ interface Written {
   /** Whether a hard break ends it. */
   isBreak: boolean;
 }
-
-/** The points of a list that was pasted without its line breaks: `Sync1.1 The app must …1.2 The app must …`. */
-const pastedLines = (line: Written): readonly Written[] =>
-  /(\d+)\.1\s+\p{Lu}.*[^\s\d]\1\.2\s+\p{Lu}/su.test(line.text)
-    ? line.text.split(/(?<=[^\s\d])(?=\d+\.\d+\s+\p{Lu})/u).map((text) => ({ ...line, text }))
-    : [line];
 
 /** The lines of a paragraph as they are written. */
 function writtenLines({ children }: Paragraph): readonly Written[] {

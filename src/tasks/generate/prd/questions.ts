@@ -5,7 +5,7 @@ import { isHead, isHeading, linesBelow } from "./points.ts";
 import type { Kinded } from "./sections.ts";
 import { topmost } from "./sections.ts";
 
-type Line = Pick<Point, "text" | "lead" | "struck" | "line">;
+type Line = Pick<Point, "text" | "lead" | "line">;
 
 /** A question with the lines below it. */
 interface Entry {
@@ -57,7 +57,7 @@ function entriesOf(
   for (const point of points) {
     const last = entries.at(-1);
     if (isHeading(point) && !isQuestion(point)) entries.push(...entriesOf(point, point.below, isDecided));
-    else if (last !== undefined && !isHeading(point) && belongsTo(last, point))
+    else if (last !== undefined && !isHeading(point) && isAnswer(point) && !isAboutDocument(point.text))
       last.below.push(point, ...linesBelow(point));
     else if (point.form !== "table" && !isAsked(point)) entriesOf(section, point.below, isDecided, entries);
     else
@@ -72,15 +72,6 @@ function askedBy(point: Point, isDecided: boolean): readonly Pick<Entry, "head" 
   const text = (isHeading(point) && point.label?.rest) || point.text;
   return [{ head: { ...point, text }, below: [...linesBelow(point)] }];
 }
-
-/** An answer, or what is between a line such as `Q: …` and its answer. */
-const belongsTo = ({ head, below }: Entry, point: Point): boolean =>
-  !isAboutDocument(point.text) &&
-  (isAnswer(point) ||
-    (point.form === "line" &&
-      questionLabel.test(head.text) &&
-      !questionLabel.test(point.text) &&
-      !below.some(isAnswer)));
 
 const isAnswer = (line: Line): boolean => answerLabel.test(splitLabel(line)?.label ?? "");
 
@@ -100,7 +91,7 @@ const isQuestion = (section: Point): boolean =>
  */
 function rowEntry(header: readonly string[], row: Point, isDecided: boolean): Pick<Entry, "head" | "below"> {
   const { cells, text: whole, line } = row;
-  const lineOf = (text: string, lead: string | null): Line => ({ text, lead, struck: null, line });
+  const lineOf = (text: string, lead: string | null): Line => ({ text, lead, line });
   const at = cells.findIndex((cell) => cell.length > 6);
   const below = cells.flatMap((text, index) => {
     const lead = header[index] ?? "";
@@ -112,11 +103,9 @@ function rowEntry(header: readonly string[], row: Point, isDecided: boolean): Pi
 }
 
 function ask({ head, below, section, isDecided }: Entry): Answer | Question {
-  const { line, struck } = head;
+  const { line } = head;
   const text = head.text.replace(questionLabel, "");
   const question = { text, line, section };
-  if (struck !== null)
-    return answerTo(question, struck, text.slice(text.indexOf(struck) + struck.length), below);
   // `Status: Needs decision`: the question is open, even if an answer is suggested.
   if (below.some((one) => undecided.test(splitLabel(one)?.rest ?? ""))) return question;
   const at = below.findIndex(isAnswer);

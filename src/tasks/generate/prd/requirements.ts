@@ -397,7 +397,8 @@ function isOneRequirement({ below }: Point): boolean {
   if (described === first && others.length === 0) return true;
   if (first.form === "item" || below.some((point) => isHeading(point) || hasLabel(point))) return false;
   if (first.form === "table") return requirementRows(first) === null;
-  return everyOne(below).every(({ number }) => number === null);
+  const isArea = isBoldLine(first) && !isCriteria(withoutColon(first.text));
+  return !isArea && everyOne(below).every(({ number }) => number === null);
 }
 
 /** The number of a heading: `2` in `2. Search`. */
