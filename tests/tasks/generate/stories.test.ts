@@ -89,12 +89,6 @@ describe("a story with criteria", () => {
     expect(titles([story("US-001", "Frost Alarm", ["It rings"])])).toContain("Implement Frost Alarm");
   });
 
-  it("about tests takes no requirement", () => {
-    const tests = story("US-002", "Tests of frost alarms", ["Frost alarms are tested within a minute"]);
-    const tasks = tasksOf([watering, tests], ["- FR-1: Frost alarms must be sent within a minute"]);
-    expect(tasks.map(({ requirements }) => requirements)).toEqual([["US-001"], ["US-002"], ["FR-1"]]);
-  });
-
   it("does not depend on a later story for what two requirements both name", () => {
     const tasks = tasksOf(
       [watering, alarms],

@@ -96,15 +96,20 @@ export function nounPhrasesOf(text: string, fixed?: "name" | "part"): readonly N
     const word = words[index] as Word;
     const isDetermined = word.tag === "DET" || (word.tag === "PRON" && given.test(word.text));
     const end = endOfPhrase(words, isDetermined ? index + 1 : index);
-    const nouns = words.slice(index, end).filter(isNoun);
-    // `5 minutes` and `100 per minute` name no minute.
-    const before = words[index - 1];
-    if (isMeasure(nouns[0]?.text ?? "") && (before?.tag === "NUM" || before?.text === "per")) nouns.shift();
+    const nouns = thingsIn(words.slice(index, end), words[index - 1]);
     if (nouns.length === 0) pass(state, word, phrases);
     else phrases.push(phraseOf(nouns, isDetermined ? word.text : "", placed(state, words.slice(end)), fixed));
     index = Math.max(end, index + 1);
   }
   return phrases;
+}
+
+/** The nouns of a phrase. After a number or `per`, a unit such as `minutes` is no thing. */
+function thingsIn(phrase: readonly Word[], before: Word | undefined): readonly Word[] {
+  const [first, ...others] = phrase.filter(isNoun);
+  if (first === undefined) return [];
+  const isUnit = isMeasure(first.text) && (before?.tag === "NUM" || before?.text === "per");
+  return isUnit ? others : [first, ...others];
 }
 
 /** In `allow users to borrow a book`, the users act. */

@@ -1,4 +1,5 @@
-import { spells } from "../prd/declarations.ts";
+import { bearersOf } from "../bearers-of.ts";
+import { routeKey, routesSpelled } from "../prd/declarations.ts";
 import { citedKeys, requirementKey, withoutColon } from "../prd/labels.ts";
 import type { Answer, Constraint, Criterion, Endpoint, Prd } from "../prd/model.ts";
 import { contextKinds } from "../prd/sections.ts";
@@ -74,39 +75,32 @@ function endpointDraft(prd: Prd, { method, path, purpose, statuses, rules, line 
  * build an endpoint which it spells.
  */
 export function withEndpoints(prd: Prd, drafts: readonly Draft[]): readonly Draft[] {
-  const hostOf = (endpoint: Endpoint): Draft | undefined => {
+  const routesIn = (draft: Draft, isBuilt: boolean): ReadonlySet<string> =>
+    new Set(saidBy(draft).flatMap((text) => routesSpelled(text, isBuilt)));
+  const building = bearersOf(drafts, (draft) => routesIn(draft, true));
+  const spelling = bearersOf(drafts, (draft) => routesIn(draft, false));
+  const hosts = Map.groupBy(prd.endpoints, (endpoint) => {
+    const route = routeKey(endpoint);
     const isOurs = sectionsAround(prd, endpoint.line).some(({ kind }) => kind === "endpoints");
-    return (
-      drafts.find((draft) => spellsIn(draft, endpoint, true)) ??
-      // An endpoint outside of the PRD's API that is only called may be another system's.
-      drafts.find((draft) => !isOurs && spellsIn(draft, endpoint, false))
-    );
-  };
-  const spelled = Map.groupBy(prd.endpoints, hostOf);
-  const hosts = drafts.map((draft) => {
-    const own = spelled.get(draft) ?? [];
-    const [only, ...others] = own;
-    const isBuilt = only !== undefined && others.length === 0 && spellsIn(draft, only, true);
-    return {
-      ...merged(
-        draft,
-        own.map((endpoint) => endpointDraft(prd, endpoint)),
-      ),
-      ...(isBuilt ? { method: only.method, path: only.path } : {}),
-    };
+    // An endpoint outside of the PRD's API that is only called may be another system's.
+    return building.get(route)?.[0] ?? (isOurs ? undefined : spelling.get(route)?.[0]);
   });
-  const all = [...hosts, ...(spelled.get(undefined) ?? []).map((endpoint) => endpointDraft(prd, endpoint))];
-  const calls = (draft: Draft, { key, method, path }: Draft): boolean =>
-    draft.key !== key && method !== null && path !== null && spellsIn(draft, { method, path }, false);
-  return all.map((draft) => ({
-    ...draft,
-    needs: [...draft.needs, ...all.filter((other) => calls(draft, other)).map(({ key }) => key)],
-  }));
+  const hosting = drafts.map((draft) => {
+    const own = hosts.get(draft) ?? [];
+    const [only, ...others] = own;
+    const isBuilt = only !== undefined && others.length === 0 && routesIn(draft, true).has(routeKey(only));
+    const said = own.map((endpoint) => ({ ...endpointDraft(prd, endpoint), requirements: [] }));
+    return { ...merged(draft, said), ...(isBuilt ? { method: only.method, path: only.path } : {}) };
+  });
+  const all = [...hosting, ...(hosts.get(undefined) ?? []).map((endpoint) => endpointDraft(prd, endpoint))];
+  const builders = bearersOf(all, ({ method, path }) =>
+    method === null || path === null ? [] : [routeKey({ method, path })],
+  );
+  return all.map((draft) => {
+    const called = [...routesIn(draft, false)].flatMap((route) => builders.get(route) ?? []);
+    return { ...draft, needs: [...draft.needs, ...called.map(({ key }) => key)] };
+  });
 }
-
-/** Whether a draft spells an endpoint, and does not only call it if `isBuilt`. */
-const spellsIn = (draft: Draft, endpoint: Pick<Endpoint, "method" | "path">, isBuilt: boolean): boolean =>
-  saidBy(draft).some((text) => spells(text, endpoint, isBuilt));
 
 /** A draft for each section of constraints of a known kind and of answers, which are quoted verbatim. */
 export function constraintDrafts(prd: Prd, constraints: readonly Constraint[]): readonly Draft[] {

@@ -12,8 +12,7 @@ import { isNominal, plainHeading, titleOfName, titleOfSentence } from "./title.t
 export interface Told {
   readonly story: Story;
   readonly section: string;
-  /** The weight of each of its words: those of its title count twice. */
-  readonly words: ReadonlyMap<string, number>;
+  readonly words: ReadonlySet<string>;
   /** Whether the titles of all such stories are names. */
   readonly isNamed: boolean;
 }
@@ -45,9 +44,7 @@ export function toldStories(prd: Prd): readonly Told[] {
     const section = sectionAt.get(story.criteria[0]?.line ?? 0);
     const isScenario = story.criteria.some(({ text }) => /^given\b/i.test(text));
     if (section === undefined || isScenario) return [];
-    const inTitle = stemsOf(story.title ?? "");
-    const all = [...stemsOf(saidBy(story).join(" "))];
-    return [{ story, section, words: new Map(all.map((word) => [word, inTitle.has(word) ? 2 : 1])) }];
+    return [{ story, section, words: stemsOf(saidBy(story).join(" ")) }];
   });
   const bySection = Map.groupBy(told, ({ section }) => section);
   const own = told.filter(({ section }) => bySection.get(section)?.length === 1);
@@ -59,23 +56,23 @@ export function toldStories(prd: Prd): readonly Told[] {
 const saidBy = ({ title, text, criteria, details }: Story): readonly string[] => [
   title ?? "",
   text,
-  ...[...criteria, ...details].map((one) => one.text),
+  ...textsOfAll([...criteria, ...details]),
 ];
 
 /** The story of each requirement that is plainly about one. Rare words count most. */
 function storiesOf(prd: Prd, told: readonly Told[]): ReadonlyMap<string, Told> {
-  const telling = bearersOf(told, ({ words }) => words.keys());
+  const telling = bearersOf(told, ({ words }) => words);
   const rarity = (word: string): number => Math.log((told.length + 1) / (telling.get(word)?.length ?? 0.5));
-  const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
+  const weightOf = (words: readonly string[]): number =>
+    words.reduce((total, word) => total + rarity(word), 0);
   const found = prd.requirements.flatMap(({ id, title, text, parts }) => {
     const words = [...stemsOf([title, text, ...textsOf(parts)].join(" "))];
     const shares = told.map((one) => {
-      const common = words.filter((word) => one.words.has(word));
-      const weight = sum(common.map((word) => rarity(word) * (one.words.get(word) ?? 0)));
-      return { id, one, weight, isEnough: sum(common.map(rarity)) >= share * sum(words.map(rarity)) };
+      return { id, one, weight: weightOf(words.filter((word) => one.words.has(word))) };
     });
     const [best, second] = shares.toSorted((a, b) => b.weight - a.weight);
-    return best?.isEnough && best.weight >= lead * (second?.weight ?? 0) ? [best] : [];
+    const isPlain = best !== undefined && best.weight >= lead * (second?.weight ?? 0);
+    return isPlain && best.weight >= share * weightOf(words) ? [best] : [];
   });
   const taken = [...Map.groupBy(found, ({ one }) => one).values()].flatMap((own) =>
     own.toSorted((a, b) => b.weight - a.weight).slice(0, mostRequirements),
@@ -91,7 +88,7 @@ const createdBy = ({ criteria }: Story): readonly string[] =>
   criteria.flatMap(({ text }) => created.exec(text)?.groups?.["name"] ?? []);
 
 /** The earlier stories that are the first to create what a story names in inline code. */
-function earlierFor({ story }: Told, told: readonly Told[]): readonly string[] {
+function earlierFor(story: Story, told: readonly Told[]): readonly string[] {
   const names = new Set(saidBy(story).flatMap(namesIn));
   const creators = told.filter((one) => one.story.line < story.line);
   return [...names].flatMap((name) => {
@@ -106,10 +103,14 @@ const namesIn = (text: string): readonly string[] =>
 
 const keyOf = ({ line }: Story): string => `story ${line}`;
 
-function draftOf(prd: Prd, one: Told, told: readonly Told[], own: readonly Draft[]): Draft {
-  const { story, section } = one;
+function draftOf(
+  prd: Prd,
+  { story, section, isNamed }: Told,
+  told: readonly Told[],
+  own: readonly Draft[],
+): Draft {
   const { id, title, text, line, details } = story;
-  const isName = prd.language === "en" && one.isNamed;
+  const isName = prd.language === "en" && isNamed;
   const criteria = textsOfAll(story.criteria);
   const draft = draftAt(prd, line, {
     key: keyOf(story),
@@ -118,7 +119,7 @@ function draftOf(prd: Prd, one: Told, told: readonly Told[], own: readonly Draft
     files: criteria.flatMap(pathsIn),
     steps: details.length + own.length > 0 ? textsOfAll(details) : [text],
     criteria,
-    needs: earlierFor(one, told),
+    needs: earlierFor(story, told),
   });
   return merged(draft, own);
 }

@@ -202,18 +202,17 @@ export function readEndpoints(lines: readonly string[], sections: readonly Secti
  * A key that ignores the names of path parameters and the base path: `/users/:id`, `/users/{userId}` and
  * `/api/users/:id` are the same route.
  */
-const routeKey = ({ method, path }: Pick<Endpoint, "method" | "path">): string =>
+export const routeKey = ({ method, path }: Pick<Endpoint, "method" | "path">): string =>
   `${method} ${path.replaceAll(/^\/api(?=\/)|[.,:;]+$/g, "").replaceAll(/\{[^}]*\}|:\w+|\[[^\]]*\]|<[^>]*>/g, ":")}`;
 
 /** Whether a line of Markdown is a row of a table of endpoints. */
 export const isRouteRow = (line: string): boolean => /^\s*\|/.test(line) && line.search(route) >= 0;
 
-/** Whether a text contains the endpoint's method and path, and does not only call it if `isBuilt`. */
-export const spells = (text: string, endpoint: Pick<Endpoint, "method" | "path">, isBuilt = false): boolean =>
-  [...text.matchAll(route)].some((match) => {
-    const [, method = "", path = ""] = match;
-    return routeKey({ method, path }) === routeKey(endpoint) && !(isBuilt && isCalled(match));
-  });
+/** The keys of the routes that a text contains, without those that it only calls if `isBuilt`. */
+export const routesSpelled = (text: string, isBuilt = false): readonly string[] =>
+  [...text.matchAll(route)]
+    .filter((match) => !(isBuilt && isCalled(match)))
+    .map(([, method = "", path = ""]) => routeKey({ method, path }));
 
 function add(found: Map<string, Endpoint>, endpoint: Endpoint): void {
   const before = found.get(routeKey(endpoint)) ?? endpoint;

@@ -1,4 +1,4 @@
-import { isRouteRow, readEndpoints, readModels, spells } from "./declarations.ts";
+import { isRouteRow, readEndpoints, readModels, routeKey, routesSpelled } from "./declarations.ts";
 import { citedKeys, isAboutDocument, requirementKey, withoutColon } from "./labels.ts";
 import type {
   Answer,
@@ -168,7 +168,7 @@ function partConstraints(
     ({ text }) => !routes.some(({ purpose }) => purpose !== null && text.endsWith(purpose)),
   );
   const isRule = (point: Constraint, endpoint: Endpoint): boolean =>
-    only.get(point.section) === endpoint && !spells(point.text, endpoint);
+    only.get(point.section) === endpoint && !routesSpelled(point.text).includes(routeKey(endpoint));
   return {
     constraints: rest.filter(({ section }) => !only.has(section)),
     endpoints: routes.map((one) => ({

@@ -245,11 +245,7 @@ export class RequirementReader {
     else if (isHead(point) && isCriteria(name)) this.#criteria(point, context);
     else if (isHead(point) && isAside(point)) this.#setAside(point);
     else if (isHead(point) && !isBoldLine(point) && !negates(name))
-      this.#all(below, {
-        ...context,
-        optional: markOf(name) ?? context.optional,
-        lead: isGeneric(name) ? context.lead : [...context.lead, { text, line }],
-      });
+      this.#all(below, ledBy({ text, line }, context));
     // `To do:` below each of several headings names none of them.
     else if (isBoldLine(point) && !isGeneric(name) && !this.#repeated.has(text))
       this.#all(below, within(point, name, context));
@@ -394,6 +390,13 @@ const within = ({ line }: Point, name: string, context: Context): Context => ({
   optional: markOf(name) ?? optionalityIn(context, name),
 });
 
+/** The context for the points that a line introduces. `Must:` only marks them. */
+function ledBy(line: Passage, context: Context): Context {
+  const name = withoutColon(line.text);
+  const lead = isGeneric(name) ? context.lead : [...context.lead, line];
+  return { ...context, optional: markOf(name) ?? context.optional, lead };
+}
+
 /** A heading with prose or nothing below it is a requirement; with points below it, it is an area. */
 function isOneRequirement({ below }: Point): boolean {
   const [first] = below;
@@ -402,7 +405,8 @@ function isOneRequirement({ below }: Point): boolean {
   if (described === first && others.length === 0) return true;
   if (first.form === "item" || below.some((point) => isHeading(point) || hasLabel(point))) return false;
   if (first.form === "table") return requirementRows(first) === null;
-  return everyOne(below).every(({ number }) => number === null);
+  const isArea = isBoldLine(first) && !isCriteria(withoutColon(first.text));
+  return !isArea && everyOne(below).every(({ number }) => number === null);
 }
 
 /** The number of a heading: `2` in `2. Search`. */

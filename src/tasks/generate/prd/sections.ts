@@ -76,21 +76,16 @@ export function withTaken(prd: Omit<Prd, "unread">): readonly Section[] {
     models: prd.models,
     endpoints: prd.endpoints,
   };
-  const starts = prd.sections.map(({ line }) => line);
-  const bySection = <T extends Pick<Section, "line">>(all: readonly T[]): ReadonlyMap<number, T[]> =>
-    Map.groupBy(all, ({ line }) => starts.findLastIndex((start) => start <= line));
-  const requirements = bySection(prd.requirements);
-  const others = Object.entries<readonly Pick<Section, "line">[]>(counted).map(
-    ([name, all]) => [name, bySection(all)] as const,
-  );
   return prd.sections.map((section, index) => {
-    const ids = requirements
-      .get(index)
-      ?.map(({ id, optional }) => (optional === null ? id : `${id} (${optional})`));
-    const counts = others.flatMap(([name, all]) =>
-      all.has(index) ? [`${name} ${all.get(index)?.length}`] : [],
-    );
-    return { ...section, took: [...(ids ?? []), ...counts].join(", ") };
+    const end = prd.sections[index + 1]?.line ?? Number.POSITIVE_INFINITY;
+    const isIn = ({ line }: { readonly line: number }): boolean => section.line <= line && line < end;
+    const ids = prd.requirements
+      .filter(isIn)
+      .map(({ id, optional }) => (optional === null ? id : `${id} (${optional})`));
+    const counts = Object.entries(counted)
+      .map(([name, all]) => [name, all.filter(isIn).length] as const)
+      .flatMap(([name, count]) => (count > 0 ? [`${name} ${count}`] : []));
+    return { ...section, took: [...ids, ...counts].join(", ") };
   });
 }
 
