@@ -25,7 +25,7 @@ export interface Point {
   readonly text: string;
   /** The bold words at the start, without a final colon. */
   readonly lead: string | null;
-  /** The struck-through words at the start. */
+  /** The struck-through words at the start, perhaps after an id. */
   readonly struck: string | null;
   /** Whether its box is ticked; null without a box. */
   readonly isDone: boolean | null;
@@ -79,14 +79,29 @@ export const linesBelow = (point: Point): readonly Point[] =>
     ...linesBelow(one),
   ]);
 
+/** A point without the struck-through words at its start; null if only its id or a remark in parentheses is left. */
+export function withoutStruck(point: Point): Point | null {
+  const { form, text, struck, label } = point;
+  if (struck === null) return point;
+  const said = (label?.rest ?? text).replace(/\s*[(（][^()（）]*[)）]\W*$/, "");
+  if (struck.length >= said.length - 4) return null;
+  const rest = text
+    .replace(struck, "")
+    .replace(/^[\s:：–—-]+/, "")
+    .replaceAll(/\s+/g, " ");
+  return pointOf(form, { ...point, struck: null, text: rest });
+}
+
 /** Points as parts, each labelled with the line that introduces it. Below the first level, such lines are parts. */
 export const partsOf = (points: readonly Point[], label: string | null = null): readonly Part[] =>
-  points.flatMap((point) => {
-    const { form, text, below, struck, isDone } = point;
+  points.flatMap((written) => {
+    const point = withoutStruck(written);
+    if (point === null) return [];
+    const { form, text, below, isDone } = point;
     if (form === "code" || isHeading(point) || isDone) return [];
     if (form === "table") return partsOf(below, label);
     if (isHead(point)) return partsOf(below, withoutColon(text));
-    const isLeftOut = struck !== null || isAboutDocument(text) || (text === "" && below.length === 0);
+    const isLeftOut = isAboutDocument(text) || (text === "" && below.length === 0);
     return isLeftOut ? [] : [partOf(point, label)];
   });
 
@@ -97,6 +112,7 @@ const partOf = ({ text, line, below }: Point, label: string | null): Part => ({
   label,
   parts: below
     .flatMap((point) => (point.form === "table" ? point.below : [point]))
+    .flatMap((point) => withoutStruck(point) ?? [])
     .flatMap((point) => (point.form === "code" ? [] : [partOf(point, null)])),
 });
 
@@ -183,7 +199,7 @@ export const isScenario = (point: Point): boolean =>
 
 /** Adds what points say about a requirement. `under` is the label or heading above them. */
 export function absorb(to: Details, points: readonly Point[], under: string | null): void {
-  for (const point of points) {
+  for (const point of points.flatMap((one) => withoutStruck(one) ?? [])) {
     const { form, text, line, below } = point;
     if (form === "code") to.code.push({ text, line });
     else if (form === "table") absorb(to, below, under);
@@ -268,7 +284,7 @@ export function requirementRows({ cells: header, below }: Point): readonly Requi
   const known = new Set([id, title, text, area]);
   return below
     .filter(({ cells }) => cells[text] !== "")
-    .map(({ cells, line }) => {
+    .map(({ cells, struck, line }) => {
       const others = cells.flatMap((cell, index) =>
         known.has(index) || /^[-–—]?$/.test(cell) ? [] : [{ label: header[index] ?? "", cell }],
       );
@@ -278,6 +294,7 @@ export function requirementRows({ cells: header, below }: Point): readonly Requi
       const lead = title !== text && cells[title] ? `${mark}${cells[title]}` : null;
       const point = pointOf("item", {
         text: said,
+        struck: struck && said,
         lead,
         number,
         line,
