@@ -486,6 +486,21 @@ describe("PRDs in unusual forms", () => {
   });
 
   it.each([
+    ["Deferred", "future"],
+    ["Won't", "wont"],
+    ["❌ Rejected", "wont"],
+    ["Optional", "optional"],
+    ["Approved", null],
+  ])("a requirement is marked by its status: %s", (status, optional) => {
+    const place = "# PRD: Library\n\n## Functional Requirements\n\n";
+    const row = `| ID | Requirement | Status |\n|---|---|---|\n| FR-1 | Export loans | ${status} |\n`;
+    for (const text of [row, `- FR-1: Export loans\n  - **Status**: ${status}\n`])
+      expect(readPrdModel(place + text, "library.md").requirements.map((one) => one.optional)).toEqual([
+        optional,
+      ]);
+  });
+
+  it.each([
     ["(optional) Export loans as CSV", "optional"],
     ["[Nice to have] Export loans as CSV", "optional"],
     ["*(Phase 2)* Export loans as CSV", "future"],

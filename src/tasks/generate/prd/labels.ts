@@ -251,6 +251,14 @@ export function optionalityOf(text: string): Optionality | null {
   return kind === "optional" && lastMember.test(text.slice(0, enclosed?.index ?? 0)) ? null : kind;
 }
 
+/** How the priority or status of a requirement marks it: `Priority: Nice to have`, `Status: Rejected`. */
+export function optionalityBy(label: string, value: string): Optionality | null {
+  const isStatus = /^(?:status|state)$/i.test(label);
+  if (!isStatus && !isPriority(label)) return null;
+  const isRejected = /^\P{L}*(?:rejected|cancell?ed|dropped|declined|withdrawn|abandoned)\b/iu.test(value);
+  return optionalityOf(`(${value})`) ?? (isStatus && isRejected ? "wont" : null);
+}
+
 /** `As a reader, I want …` in the languages in which the sentence has a fixed form. */
 export const beginsStory = (text: string): boolean =>
   /^\W*(?:as an?|als|como|en tant qu[e'’]|come|jako|som|作为|как)(?=[\s\p{Script=Han}])|^.{1,24}?(?:으?로서(?=[\s,])|として)/iu.test(

@@ -11,6 +11,7 @@ import {
   isPriority,
   labelOf,
   labelOfLine,
+  optionalityBy,
   optionalityOf,
   saysDone,
   splitLabel,
@@ -221,7 +222,7 @@ function takesLabel(to: Details, point: Point): boolean {
   const { label, rest } = splitLabel(point) ?? { label: "", rest: "" };
   const { line, below } = point;
   if (isEntryData(label)) {
-    if (isPriority(label)) to.optional ??= optionalityOf(`(${rest || below[0]?.text})`);
+    to.optional ??= optionalityBy(label, rest || (below[0]?.text ?? ""));
     if (rest === "") return true;
   } else if (isDescription(label) && rest !== "" && to.text === "") to.text = rest;
   else if (!isCriteria(label)) return point.form === "line" && isAboutDocument(point.text);

@@ -33,10 +33,10 @@ export function readPrdModel(source: string, fileName: string): Prd {
   const sections = kinded.map(({ chapter, parentKind, ...section }) => section);
   const stories = readStories(kinded);
   const lines = source.split(/\r\n?|\n/);
-  const routes = readEndpoints(lines, sections);
   const reader = new RequirementReader(kinded, outline.unread);
-  const place = readRequirements(kinded, stories, routes, reader);
+  const place = readRequirements(kinded, stories, readEndpoints(lines, sections), reader);
   const { requirements, groups } = nameRequirements(reader);
+  const routes = readEndpoints(withoutUnbuilt(lines, requirements, reader.unread), sections);
   const models = readModels(kinded);
   const points = kinded.flatMap((one) => pointsAt(one, reader.taken));
   const { answers, open } = readQuestions(kinded);
@@ -75,6 +75,21 @@ export function readPrdModel(source: string, fileName: string): Prd {
     sections: withTaken(prd),
     unread: [...first.values()].toSorted((a, b) => a.line - b.line),
   };
+}
+
+/** The lines of a PRD, with empty ones in place of requirements that get no task. */
+function withoutUnbuilt(
+  lines: readonly string[],
+  requirements: readonly Requirement[],
+  unread: readonly Unread[],
+): readonly string[] {
+  const unbuilt = [
+    ...requirements.filter(({ optional }) => optional !== null),
+    ...unread.map(({ line }) => ({ line, endLine: line })),
+  ];
+  const without = [...lines];
+  for (const { line, endLine } of unbuilt) without.fill("", line - 1, endLine);
+  return without;
 }
 
 /** The points that limit the work, and those among them that ask. */
