@@ -455,13 +455,10 @@ describe("PRDs in unusual forms", () => {
 
   it("leaves crossed-out words out of a text, and keeps a tilde that means about", () => {
     const prd = readPrdModel(
-      "# PRD: Library\n\n## Functional Requirements\n\n- FR-1: Lend ~~5~~ 10 books\n- Takes ~2 s (~4 s on phones)\n\n## Technical Considerations\n\n- ~~MySQL~~ PostgreSQL\n- ~~Redis~~\n",
+      "# PRD: Library\n\n## Functional Requirements\n\n- FR-1: Lend ~~5~~ 10 books\n- Costs ~5K tokens (~$0.01)\n\n## Technical Considerations\n\n- ~~MySQL~~ PostgreSQL\n- ~~Redis~~\n",
       "library.md",
     );
-    expect(prd.requirements.map(({ text }) => text)).toEqual([
-      "Lend 10 books",
-      "Takes ~2 s (~4 s on phones)",
-    ]);
+    expect(prd.requirements.map(({ text }) => text)).toEqual(["Lend 10 books", "Costs ~5K tokens (~$0.01)"]);
     expect(prd.constraints.map(({ text }) => text)).toEqual(["PostgreSQL"]);
   });
 
