@@ -40,18 +40,22 @@ function printJson(value: unknown): void {
 export function writeOut(to: "stdout" | "stderr", text: string): void {
   let rest: Uint8Array = Buffer.from(text);
   try {
-    while (rest.length > 0) rest = rest.subarray(writeSync(to === "stdout" ? 1 : 2, rest));
+    while (rest.length > 0) rest = rest.subarray(writtenOf(rest, to === "stdout" ? 1 : 2));
   } catch (error) {
-    if (isSystemError(error, "EAGAIN")) writeWhenReady(to, rest);
-    else if (to === "stdout" && !isSystemError(error, "EPIPE")) throw unwritable("standard output", error);
+    if (to === "stdout" && !isSystemError(error, "EPIPE")) throw unwritable("standard output", error);
   }
 }
 
-/** If a non-blocking pipe is full, the rest goes through the stream, which waits for it. */
-function writeWhenReady(to: "stdout" | "stderr", rest: Uint8Array): void {
-  const stream = process[to];
-  stream.on("error", (error) => {
-    if (!isSystemError(error, "EPIPE")) throw error;
-  });
-  stream.write(rest);
+/** Writes what there is room for. If a non-blocking pipe is full, waits for its reader, so that texts stay in order. */
+function writtenOf(bytes: Uint8Array, descriptor: 1 | 2): number {
+  try {
+    return writeSync(descriptor, bytes);
+  } catch (error) {
+    if (!isSystemError(error, "EAGAIN")) throw error;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pipePause);
+    return 0;
+  }
 }
+
+/** In milliseconds. */
+const pipePause = 5;

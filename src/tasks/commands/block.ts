@@ -1,9 +1,11 @@
 import { requireLine } from "../cli/options/option-values.ts";
 import { reportEditedTask, statusLine } from "../cli/reporting/report.ts";
+import { claimInWords } from "../cli/terminal/paint.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { unmetDependencies } from "../document/task-queries.ts";
 import { editTask } from "../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../refusal.ts";
+import { claimElsewhere } from "../workflow/claims/claim-elsewhere.ts";
 import type { Declaration } from "./operation.ts";
 import { dryRun, operation, taskNumber } from "./operation.ts";
 
@@ -49,11 +51,22 @@ export const unblock = operation(unblocking, async ({ number, ...options }) => {
     if (task.status.value !== "Blocked") {
       throw ruleRefusal("not-blocked", `Task ${task.number} is not Blocked but ${task.status.value}.`);
     }
-    const status = wasBegun(list, task) ? "In Progress" : "Not Started";
-    return { status };
+    if (!wasBegun(list, task)) return { status: "Not Started" };
+    requireUnclaimed(list, task);
+    return { status: "In Progress" };
   });
   return reportEditedTask(options, edited, statusLine(edited));
 });
+
+/** While the task was Blocked here, another worktree may have started it. */
+function requireUnclaimed(list: TaskList, task: Task): void {
+  const claim = claimElsewhere(list, task);
+  if (claim === null) return;
+  throw ruleRefusal(
+    "claimed-elsewhere",
+    `Task ${task.number} is ${claimInWords(claim)}. Leave it there with tasks reset ${task.number}; after that, tasks start ${task.number} --force takes it.`,
+  );
+}
 
 /** An owner does not show that a task with open dependencies was begun: it may have been assigned in advance. */
 const wasBegun = (list: TaskList, task: Task): boolean =>

@@ -1,10 +1,11 @@
+import { spawnSync } from "node:child_process";
 import { styleText } from "node:util";
 import { describe, expect, it } from "vitest";
 import { withoutSteering } from "../../../src/tasks/cli/terminal/words.ts";
 import { listOf } from "../../support/list-of.ts";
 import { terminal } from "../../support/machine.ts";
 import { runOnTerminal } from "../../support/run-on-terminal.ts";
-import { runTasks, writeList } from "../../support/tasks-command.ts";
+import { runTasks, temporaryFolder, writeFile, writeList } from "../../support/tasks-command.ts";
 import { testWith } from "../../support/test-with.ts";
 
 const esc = "\u001B";
@@ -47,6 +48,39 @@ describe("text from a list", () => {
     const styles = ["bold", "dim", "red", "green", "yellow", "blue", "cyan", "gray"] as const;
     const text = styles.map((style) => styleText(style, style, { validateStream: false })).join("\r\n\t");
     expect(withoutSteering(text)).toBe(text);
+  });
+});
+
+describe("a full pipe", () => {
+  it("gets both outputs whole and in order, without a warning of Node.js", () => {
+    const areas = Array.from(
+      { length: 12 },
+      (_, area) => `### Area ${area}\n\n- FR-${area}: Lend book ${area}\n\n`,
+    );
+    const prd = writeFile(temporaryFolder(), "prd.md", `# Loans\n\n## Requirements\n\n${areas.join("")}`);
+    // The first attempt of each write fails like one to a full pipe that doesn't block.
+    const full = `import fs from "node:fs";
+      import { syncBuiltinESMExports } from "node:module";
+      const { writeSync } = fs;
+      let failed;
+      fs.writeSync = (descriptor, bytes, ...others) => {
+        if (descriptor < 3 && bytes !== failed) {
+          failed = bytes;
+          throw Object.assign(new Error("full"), { code: "EAGAIN" });
+        }
+        return writeSync(descriptor, bytes, ...others);
+      };
+      syncBuiltinESMExports();`;
+    const script = '"$0" --import "$1" dist/tasks/bin.js generate "$2" --stdout 2>&1';
+    const words = [process.execPath, `data:text/javascript,${encodeURIComponent(full)}`, prd];
+    const { stdout } = spawnSync("sh", ["-c", script, ...words], { encoding: "utf8" });
+    const lines = stdout.trimEnd().split("\n");
+    const changes = lines.indexOf("## Changes");
+    expect(lines[0]).toBe("# Task List: Loans");
+    expect(lines.slice(0, changes).filter((line) => line.startsWith("tasks: "))).toEqual([]);
+    const notes = lines.slice(changes + 3);
+    expect(notes.length).toBeGreaterThan(12);
+    expect(notes.filter((line) => !line.startsWith("tasks: "))).toEqual([]);
   });
 });
 

@@ -177,6 +177,30 @@ describe("tasks import", () => {
     expect(linted.stdout.trim().split("\n")).toEqual([restated, restated]);
   });
 
+  it("gives each task what its parent waits for", async () => {
+    const source =
+      "# Tasks\n\n- [ ] 1.0 Set up\n  - [ ] 1.1 Store\n- [ ] 2.0 [US2] Loans (depends on 1.0)\n  - [ ] 2.1 Lend\n  - [ ] 2.2 Return (depends on 2.1)\n";
+    const { stdout } = await run("import", writeFile(folder, "todo.md", source), "--stdout");
+    expect(stdout.match(/^\*\*(?:Dependencies|Requirements)\*\*.*$/gm)).toEqual([
+      "**Dependencies**: None",
+      "**Dependencies**: 1.1",
+      "**Requirements**: US2",
+      "**Dependencies**: 1.1, 2.1",
+      "**Requirements**: US2",
+    ]);
+  });
+
+  it("leaves out items that are crossed out, and crossed-out words, and reports the items", async () => {
+    const source =
+      "# Tasks\n\n- [ ] 1.0 Set up\n  - [ ] 1.1 Store in ~~MySQL~~ SQLite\n  - [x] 1.2 ~~Store in files~~ (skipped)\n    - [x] Lock them\n- [ ] ~~2.0 Films~~\n";
+    const { stdout, stderr } = await run("import", writeFile(folder, "todo.md", source), "--stdout");
+    expect(stdout.match(/^### .*$/gm)).toEqual(["### Task 1.1: Store in SQLite"]);
+    expect(stderr.match(/not carried over: .*/g)).toEqual([
+      'not carried over: line 5: "1.2 Store in files (skipped)", which is crossed out',
+      'not carried over: line 7: "2.0 Films", which is crossed out',
+    ]);
+  });
+
   it("lists the parts that it couldn't import, on standard error and in --json", async () => {
     writeFile(folder, "plan.md", outline);
     const { stderr } = await run("import", "plan.md", "--stdout");

@@ -36,6 +36,17 @@ describe("an endpoint of a PRD", () => {
     ]);
   });
 
+  it.each([
+    ["only in an optional requirement", "- FR-2 (optional): Shows can be shared (`POST /shares`)."],
+    ["only in a requirement that is ruled out", "- FR-2: [Won't] Shows can be shared (`POST /shares`)."],
+    ["only in a requirement that is crossed out", "- ~~FR-2: Shows can be shared (`POST /shares`).~~"],
+    ["marked as later work", "", "## API Endpoints", "", "- `POST /shares` (Phase 2)"],
+    ["crossed out", "", "## API Endpoints", "", "- ~~`POST /shares`~~"],
+  ])("gives no task if it is %s", (_, ...lines) => {
+    const tasks = tasksOf("## Functional Requirements", "", "- FR-1: Shows are stored.", ...lines);
+    expect(tasks.map(({ key, path }) => [key, path])).toEqual([["FR-1", null]]);
+  });
+
   it("is a task of its own if a requirement only shares a word with it", () => {
     const tasks = tasksOf(
       "## Functional Requirements",

@@ -438,7 +438,42 @@ describe("PRDs in unusual forms", () => {
       "# PRD: Library\n\n## Functional Requirements\n\n1. Lend books\n2. ~~Lend films~~ (too few wanted it)\n3. ~~Daily~~ Hourly backups\n",
       "library.md",
     );
-    expect(prd.requirements.map(({ text }) => text)).toEqual(["Lend books", "Daily Hourly backups"]);
+    expect(prd.requirements.map(({ text }) => text)).toEqual(["Lend books", "Hourly backups"]);
+  });
+
+  it.each([
+    ["after an id", "- FR-1: Lend books\n- FR-2: ~~Lend films~~\n- **FR-3:** ~~Lend maps~~ (moved)\n"],
+    ["in a heading", "### FR-1: Lend\n\nLend books\n\n### ~~FR-2: Lend films~~\n\nFilms are lent.\n"],
+    ["in a table", "| ID | Requirement |\n|---|---|\n| FR-1 | Lend books |\n| FR-2 | ~~Lend films~~ |\n"],
+    ["below a requirement", "- FR-1: Lend books\n  - ~~and films~~\n"],
+    ["in a crossed-out section", "- FR-1: Lend books\n\n## ~~Features~~\n\n- Lend films\n"],
+  ])("leaves out what is crossed out %s", (_, body) => {
+    const prd = readPrdModel(`# PRD: Library\n\n## Functional Requirements\n\n${body}`, "library.md");
+    expect(prd.requirements.map(({ id, text, parts }) => [id, text, parts])).toEqual([
+      ["FR-1", "Lend books", []],
+    ]);
+    expect(prd.constraints).toEqual([]);
+  });
+
+  it("leaves crossed-out words out of a text, and keeps a tilde that means about", () => {
+    const prd = readPrdModel(
+      "# PRD: Library\n\n## Functional Requirements\n\n- FR-1: Lend ~~5~~ 10 books\n- Costs ~5K tokens (~$0.01)\n\n## Technical Considerations\n\n- ~~MySQL~~ PostgreSQL\n- ~~Redis~~\n",
+      "library.md",
+    );
+    expect(prd.requirements.map(({ text }) => text)).toEqual(["Lend 10 books", "Costs ~5K tokens (~$0.01)"]);
+    expect(prd.constraints.map(({ text }) => text)).toEqual(["PostgreSQL"]);
+  });
+
+  it("an id with nothing after it is left out and reported", () => {
+    const prd = readPrdModel(
+      "# PRD: Library\n\n## Functional Requirements\n\n- FR-1: Lend books\n- FR-2:\n- FR-3\n",
+      "library.md",
+    );
+    expect(prd.requirements.map(({ id }) => id)).toEqual(["FR-1"]);
+    expect(prd.unread.map(({ line, reason }) => [line, reason])).toEqual([
+      [6, "nothing is written after its id"],
+      [7, "nothing is written after its id"],
+    ]);
   });
 
   it("is read with a requirement that begins In the future as later work", () => {
@@ -447,6 +482,21 @@ describe("PRDs in unusual forms", () => {
       "library.md",
     );
     expect(prd.requirements.map((one) => one.optional)).toEqual([null, "future"]);
+  });
+
+  it.each([
+    ["Deferred", "future"],
+    ["Won't", "wont"],
+    ["❌ Rejected", "wont"],
+    ["Optional", "optional"],
+    ["Approved", null],
+  ])("a requirement is marked by its status: %s", (status, optional) => {
+    const place = "# PRD: Library\n\n## Functional Requirements\n\n";
+    const row = `| ID | Requirement | Status |\n|---|---|---|\n| FR-1 | Export loans | ${status} |\n`;
+    for (const text of [row, `- FR-1: Export loans\n  - **Status**: ${status}\n`])
+      expect(readPrdModel(place + text, "library.md").requirements.map((one) => one.optional)).toEqual([
+        optional,
+      ]);
   });
 
   it.each([

@@ -180,6 +180,14 @@ describe("tasks update after a requirement changed", () => {
     }
   });
 
+  it("a task that is not started gets the new text of a requirement that also got a higher number", async () => {
+    const prd = numbered(remind, add, ten);
+    const updated = await updatedList(listWith(numbered(add, borrow)), numbered(add, borrow), prd);
+    expect(actionsFor(updated, "Requirement 3")).toEqual(["1.2 reference", "1.2 updated"]);
+    expect(taskText(updated.list, "1.2")).toContain(`- [ ] ${ten}`);
+    expect(updated.text).not.toContain("8 tools");
+  });
+
   it.each(["In Progress", "Complete"])(
     "a task that is %s stays as it is, and a new task states the change",
     async (status) => {

@@ -1,3 +1,4 @@
+import { optionalityOf } from "./labels.ts";
 import type { Endpoint, Model, ModelField, Passage, Section } from "./model.ts";
 import type { Point } from "./points.ts";
 import { everyOne, hasLabel, isHead, isHeading, own } from "./points.ts";
@@ -179,9 +180,11 @@ const isCalled = ({ input, index, 0: { length } }: RegExpExecArray): boolean =>
     input.slice(index + length),
   );
 
-/** The routes in a line, without those that it only calls. None if its box is ticked. */
-const routesIn = (line = ""): readonly RegExpExecArray[] =>
-  /^\s*[-*+] \[[xX]\]\s/.test(line) ? [] : [...line.matchAll(route)].filter((match) => !isCalled(match));
+/** The routes in a line, without those that it crosses out or only calls. None if it is ticked, optional or deferred. */
+function routesIn(line = ""): readonly RegExpExecArray[] {
+  if (/^\s*[-*+] \[[xX]\]\s/.test(line) || optionalityOf(line) !== null) return [];
+  return [...line.replaceAll(/~~.+?~~/g, "").matchAll(route)].filter((match) => !isCalled(match));
+}
 
 /**
  * Finds every `METHOD /path` of a PRD, in prose, tables and code blocks, with its purpose and statuses. An endpoint

@@ -268,9 +268,15 @@ export function markOf(text: string): Optionality | null {
   return inParentheses.exec(marked)?.index === 0 ? optionalityOf(marked) : null;
 }
 
-/** How a priority marks what it is about. In the MoSCoW method, `W` stands for `Won't have`. */
-export const markOfPriority = (label: string, value: string): Optionality | null =>
-  /^moscow/i.test(label) && /^w$/i.test(value) ? "wont" : markOf(value);
+/** How the priority or status of a requirement marks it: `Priority: Nice to have`, `Status: Rejected`. */
+export function optionalityBy(label: string, value: string): Optionality | null {
+  const isStatus = /^(?:status|state)$/i.test(label);
+  if (!isStatus && !isPriority(label)) return null;
+  // In the MoSCoW method, `W` stands for `Won't have`.
+  if (/^moscow/i.test(label) && /^w$/i.test(value)) return "wont";
+  const isRejected = /^\P{L}*(?:rejected|cancell?ed|dropped|declined|withdrawn|abandoned)\b/iu.test(value);
+  return markOf(value) ?? (isStatus && isRejected ? "wont" : null);
+}
 
 /** `As a reader, I want …` in the languages in which the sentence has a fixed form. */
 export const beginsStory = (text: string): boolean =>

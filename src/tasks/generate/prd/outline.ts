@@ -2,7 +2,7 @@ import type { ListItem, Nodes, Paragraph, RootContent, Table } from "mdast";
 import { remark } from "remark";
 import remarkGfm from "remark-gfm";
 import { limitNesting, partFrontMatter } from "../../document/prepare-markdown.ts";
-import { bears, isBoldLine, isHeadLine, withoutColon } from "./labels.ts";
+import { bears, isBoldLine, isHeadLine, labelOf, withoutColon } from "./labels.ts";
 import type { Unread } from "./model.ts";
 import type { Point } from "./points.ts";
 import { partUnfilled, pointOf } from "./points.ts";
@@ -71,7 +71,7 @@ const beginsBlock = (line: string, before: string): boolean =>
   (/^[^\s\d|>]/.test(line) && before.trim() === "");
 
 function parsePiece({ text, before }: Piece): readonly RootContent[] {
-  const root = remark().use(remarkGfm).parse(text);
+  const root = remark().use(remarkGfm, { singleTilde: false }).parse(text);
   shift(root, before);
   return root.children;
 }
@@ -182,7 +182,7 @@ const withSetOffId = (point: Point): Point => ({
 function pointsOf(node: Nodes): readonly Point[] {
   const line = lineOf(node);
   const endLine = node.position?.end.line ?? line;
-  if (node.type === "heading") return [headingOf(plainText(inlineText(node)), node.depth, line)];
+  if (node.type === "heading") return [headingOf(inlineText(node), node.depth, line)];
   if (node.type === "paragraph") return withEnumerated(linesOf(node));
   if (node.type === "blockquote") return inside(node.children);
   if (node.type === "table") return [tableOf(node)];
@@ -205,9 +205,10 @@ function withoutLater(item: Point): readonly Point[] {
 
 /** A heading without the box that can end it: `US-1: Search [x]`. */
 function headingOf(written: string, depth: number, line: number): Point {
-  const box = / \[([ xX])\]$/.exec(written);
-  const text = written.slice(0, box?.index ?? written.length);
-  return pointOf("heading", { text, depth, line, isDone: box && box[1] !== " " });
+  const { text: whole, struck } = partStruck(written);
+  const box = / \[([ xX])\]$/.exec(whole);
+  const text = whole.slice(0, box?.index ?? whole.length);
+  return pointOf("heading", { text, struck, depth, line, isDone: box && box[1] !== " " });
 }
 
 const inside = (nodes: readonly Nodes[]): readonly Point[] =>
@@ -251,13 +252,17 @@ const withEnumerated = (lines: readonly Point[]): readonly Point[] =>
 
 function tableOf(table: Table): Point {
   const [header = [], ...rows] = table.children.map((row) =>
-    row.children.map((cell) => plainText(inlineText(cell))),
+    row.children.map((cell) => partStruck(inlineText(cell))),
   );
-  const below = rows.map((cells, index) => {
+  const names = header.map(({ text }) => text);
+  const below = rows.map((row, index) => {
     const line = lineOf(table.children[index + 1] ?? table);
-    return pointOf("row", { text: rowText(header, cells), cells, line });
+    const cells = row.map(({ text }) => text);
+    const text = rowText(names, cells);
+    const isStruck = row.some((cell) => cell.struck === cell.text && cell.struck.length > text.length / 2);
+    return pointOf("row", { text, struck: isStruck ? text : null, cells, line });
   });
-  return pointOf("table", { text: "", cells: header, line: lineOf(table), below });
+  return pointOf("table", { text: "", cells: names, line: lineOf(table), below });
 }
 
 /** A row as text: `first cell: Header other cell, …`, without a number in the first column. */
@@ -282,8 +287,7 @@ function linesOf(paragraph: Paragraph): readonly Point[] {
   let isBroken = false;
   for (const { text: written, line, isBreak } of writtenLines(paragraph).flatMap(pastedLines)) {
     const lead = withoutColon(plainText(/^\s*\uFDD0([^\uFDD1]*)\uFDD1/.exec(written)?.[1] ?? "")) || null;
-    const struck = plainText(/^\s*\uFDD2([^\uFDD3]*)\uFDD3/.exec(written)?.[1] ?? "") || null;
-    const next = pointOf("line", { text: plainText(written), lead, struck, line });
+    const next = pointOf("line", { ...partStruck(written), lead, line });
     const before = lines.at(-1);
     const isJoined = !isBroken && lead === null && !beginsAnew.test(next.text);
     isBroken = isBreak;
@@ -324,6 +328,16 @@ function writtenLines({ children }: Paragraph): readonly Written[] {
       lines.push({ text: other, line: lineOf(child) + index + 1, isBreak: false });
   }
   return lines;
+}
+
+/** A text with the struck-through words at its start, perhaps after an id. Struck-through words further on are removed. */
+function partStruck(written: string): { readonly text: string; readonly struck: string | null } {
+  const [start = "", before = "", words = ""] = /^([^\uFDD2]*)\uFDD2([^\uFDD3]*)\uFDD3/.exec(written) ?? [];
+  const isAtStart = plainText(before) === "" || labelOf(plainText(before))?.rest === "";
+  const struck = (isAtStart && plainText(words)) || null;
+  const kept = struck === null ? "" : start;
+  const rest = written.slice(kept.length).replaceAll(/\uFDD2[^\uFDD3]*\uFDD3/g, "");
+  return { text: plainText(kept + rest), struck };
 }
 
 /** A text on one line, without the marks of bold and struck words. */

@@ -12,7 +12,7 @@ import {
   labelOf,
   labelOfLine,
   markOf,
-  markOfPriority,
+  optionalityBy,
   optionalityOf,
   saysDone,
   splitLabel,
@@ -27,7 +27,7 @@ export interface Point {
   readonly text: string;
   /** The bold words at the start, without a final colon. */
   readonly lead: string | null;
-  /** The struck-through words at the start. */
+  /** The struck-through words at the start, perhaps after an id. */
   readonly struck: string | null;
   /** Whether its box is ticked; null without a box. */
   readonly isDone: boolean | null;
@@ -81,6 +81,19 @@ export const linesBelow = (point: Point): readonly Point[] =>
     ...linesBelow(one),
   ]);
 
+/** A point without the struck-through words at its start; null if only its id or a remark in parentheses is left. */
+export function withoutStruck(point: Point): Point | null {
+  const { form, text, struck, label } = point;
+  if (struck === null) return point;
+  const said = (label?.rest ?? text).replace(/\s*[(（][^()（）]*[)）]\W*$/, "");
+  if (struck.length >= said.length - 4) return null;
+  const rest = text
+    .replace(struck, "")
+    .replace(/^[\s:：–—-]+/, "")
+    .replaceAll(/\s+/g, " ");
+  return pointOf(form, { ...point, struck: null, text: rest });
+}
+
 /** A point with the points below it. */
 const partOf = ({ text, line, below }: Point, label: string | null): Part => ({
   text,
@@ -88,6 +101,7 @@ const partOf = ({ text, line, below }: Point, label: string | null): Part => ({
   label,
   parts: below
     .flatMap((point) => (point.form === "table" ? point.below : [point]))
+    .flatMap((point) => withoutStruck(point) ?? [])
     .flatMap((point) => (point.form === "code" ? [] : [partOf(point, null)])),
 });
 
@@ -181,7 +195,7 @@ export function detailsIn(points: readonly Point[], text = ""): Details {
 
 /** Adds what points say about a requirement or section. `under` is the label or heading above them. */
 export function absorb(to: Details, points: readonly Point[], under: string | null): void {
-  for (const point of points) {
+  for (const point of points.flatMap((one) => withoutStruck(one) ?? [])) {
     const { form, text, line, below } = point;
     if (form === "code") to.code.push({ text, line });
     else if (form === "table") absorb(to, below, under);
@@ -203,7 +217,7 @@ function takesLabel(to: Details, point: Point): boolean {
   const { label, rest } = splitLabel(point) ?? { label: "", rest: "" };
   const { line, below } = point;
   if (isEntryData(label)) {
-    if (isPriority(label)) to.optional ??= markOfPriority(label, rest || (below[0]?.text ?? ""));
+    to.optional ??= optionalityBy(label, rest || (below[0]?.text ?? ""));
     if (rest === "") return true;
   } else if (isDescription(label) && rest !== "" && to.text === "") to.text = rest;
   else if (!isCriteria(label)) return point.form === "line" && isAboutDocument(point.text);
@@ -270,7 +284,7 @@ export function requirementRows({ cells: header, below }: Point): readonly Requi
   const known = new Set([id, title, text, area]);
   return below
     .filter(({ cells }) => cells[text] !== "")
-    .map(({ cells, line }) => {
+    .map(({ cells, struck, line }) => {
       const others = cells.flatMap((cell, index) =>
         known.has(index) || /^[-–—]?$/.test(cell) ? [] : [{ label: header[index] ?? "", cell }],
       );
@@ -280,6 +294,7 @@ export function requirementRows({ cells: header, below }: Point): readonly Requi
       const lead = title !== text && cells[title] ? `${mark}${cells[title]}` : null;
       const point = pointOf("item", {
         text: said,
+        struck: struck && said,
         lead,
         number,
         line,

@@ -70,7 +70,9 @@ function entriesOf(
 function askedBy(point: Point, isDecided: boolean): readonly Pick<Entry, "head" | "below">[] {
   if (point.form === "table") return point.below.map((row) => rowEntry(point.cells, row, isDecided));
   const text = (isHeading(point) && point.label?.rest) || point.text;
-  return [{ head: { ...point, text }, below: [...linesBelow(point)] }];
+  // A heading that is crossed out is a question that is settled: its answer is below it.
+  const struck = isHeading(point) ? null : point.struck;
+  return [{ head: { ...point, text, struck }, below: [...linesBelow(point)] }];
 }
 
 /** An answer, or what is between a line such as `Q: …` and its answer. */

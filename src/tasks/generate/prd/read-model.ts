@@ -32,9 +32,9 @@ export function readPrdModel(source: string, fileName: string): Prd {
   const sections = kinded.map(({ chapter, parentKind, ...section }) => section);
   const stories = readStories(kinded);
   const lines = source.split(/\r\n?|\n/);
-  const routes = readEndpoints(lines, sections);
-  const { reader, place } = readRequirements(kinded, stories, routes);
+  const { reader, place } = readRequirements(kinded, stories, readEndpoints(lines, sections));
   const { requirements, groups } = nameRequirements(reader);
+  const routes = readEndpoints(withoutUnbuilt(lines, requirements, reader.unread), sections);
   const models = readModels(kinded);
   const points = kinded.flatMap((one) => pointsAt(one, reader.taken));
   const { answers, open } = readQuestions(kinded);
@@ -84,6 +84,21 @@ export function readPrdModel(source: string, fileName: string): Prd {
     sections: withTaken(prd),
     unread: [...first.values()].toSorted((a, b) => a.line - b.line),
   };
+}
+
+/** The lines of a PRD, with empty ones in place of requirements that get no task. */
+function withoutUnbuilt(
+  lines: readonly string[],
+  requirements: readonly Requirement[],
+  unread: readonly Unread[],
+): readonly string[] {
+  const unbuilt = [
+    ...requirements.filter(({ optional }) => optional !== null),
+    ...unread.map(({ line }) => ({ line, endLine: line })),
+  ];
+  const without = [...lines];
+  for (const { line, endLine } of unbuilt) without.fill("", line - 1, endLine);
+  return without;
 }
 
 /** The criteria in sections of acceptance criteria, with the ids of the requirements that they or their labels name. */

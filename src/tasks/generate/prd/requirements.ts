@@ -34,6 +34,7 @@ import {
   own,
   requirementRows,
   withoutNumber,
+  withoutStruck,
 } from "./points.ts";
 import type { Kinded } from "./sections.ts";
 
@@ -182,13 +183,18 @@ export class RequirementReader {
     for (const point of points) this.#read(point, context);
   }
 
-  #read(point: Point, around: Context): void {
-    const { text, struck, isDone } = point;
-    const context = isDone ? { ...around, optional: "done" as const } : around;
+  #read(written: Point, around: Context): void {
+    const point = withoutStruck(written);
+    if (point === null) {
+      this.#take(written);
+      this.#leaveOut(written, "it is crossed out");
+      return;
+    }
+    const context = point.isDone ? { ...around, optional: "done" as const } : around;
     const label = idOf(point);
     const isHigher = point.below.some(hasLabel) && (label !== null || point.form === "item");
-    const said = text.replace(/\s*[(（][^()（）]*[)）]\W*$/, "");
-    if (struck !== null && struck.length >= said.length - 4) this.#leaveOut(point, "it is crossed out");
+    if (label !== null && label.rest === "" && point.below.length === 0 && point.form !== "row")
+      this.#leaveOut(point, "nothing is written after its id");
     else if (isHigher) this.#group(point, label, context);
     else if (label !== null && point.form !== "table") this.#whole(point, context);
     else this.#readers[point.form]?.(point, context);

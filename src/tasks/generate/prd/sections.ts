@@ -3,7 +3,7 @@ import { headingWords, kindOfWords, sectionKind } from "./heading-kind.ts";
 import { labelOf, obliges, optionalityOf, splitLabel } from "./labels.ts";
 import type { Constraint, Prd, Section } from "./model.ts";
 import type { Point } from "./points.ts";
-import { detailsIn, everyOne, isHead, isHeading, own } from "./points.ts";
+import { detailsIn, everyOne, isHead, isHeading, own, withoutStruck } from "./points.ts";
 
 /** A section with its points. */
 export interface Kinded extends Section {
@@ -23,7 +23,9 @@ export function classify(root: Point): readonly Kinded[] {
   const isLater = (point: Point): boolean => isPhase(point, /[2-9]/) && !firstDepths.has(point.depth);
   const visit = (chapter: Point, parentKind: SectionKind, parent: number | null): void => {
     const { text: heading, depth, line, endLine, below } = chapter;
-    const named = isLater(chapter) ? "future" : sectionKind(heading, parentKind);
+    const isCrossedOut = parentKind !== "questions" && withoutStruck(chapter) === null;
+    const said = isCrossedOut ? "nonGoals" : sectionKind(heading, parentKind);
+    const named = isLater(chapter) ? "future" : said;
     const kind = chapter === root || chapter === title ? "other" : named;
     const index =
       all.push({ chapter, parentKind, heading, depth, kind, line, endLine, parent, took: "" }) - 1;

@@ -31,6 +31,13 @@ export class Version {
     return this.#requirements.get(id);
   }
 
+  /** What a task's Requirements field names besides requirements of this version, such as a section. */
+  othersNamedBy({ requirements }: Task): readonly string[] {
+    return requirements.filter(
+      (entry) => this.references.namedIn(entry).length === 0 && /\p{L}/u.test(entry),
+    );
+  }
+
   /** The drafted task that carries a requirement; undefined for an optional requirement. */
   draftFor({ id }: Requirement): Task | undefined {
     return this.#drafted.get(id)?.[0];

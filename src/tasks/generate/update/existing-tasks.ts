@@ -150,7 +150,7 @@ export class ExistingTasks {
   #judge(task: Task): void {
     const named = this.#matchesOf(task);
     const isWanted = named.some((match) => fateOf(match) === "kept");
-    const namesMore = this.#othersNamedBy(task).length > 0;
+    const namesMore = this.#comparison.before.othersNamedBy(task).length > 0;
     if (named.length === 0 || isWanted || !this.#isOpen(task) || namesMore) return;
     const target = named.find(({ other }) => other !== null)?.other;
     const reason = target ? `its requirement is part of ${target.id} now` : removalReason;
@@ -165,12 +165,6 @@ export class ExistingTasks {
 
   #isOpen(task: Task): boolean {
     return this.#standings.get(task) === "open";
-  }
-
-  /** What its Requirements field names besides requirements, such as a section. */
-  #othersNamedBy({ requirements }: Task): readonly string[] {
-    const { references } = this.#comparison.before;
-    return requirements.filter((entry) => references.namedIn(entry).length === 0 && /\p{L}/u.test(entry));
   }
 
   #followIds(task: Task): void {
@@ -235,7 +229,7 @@ export class ExistingTasks {
     const factsIn = (version: Version, draft: Task): TaskFacts =>
       asChange({ ...factsOf(draft), dependencies: this.#needsOf(task, version, draft) });
     // The draft of another story speaks of another task.
-    const isSameStory = was && is && this.#othersNamedBy(was).join() === this.#othersNamedBy(is).join();
+    const isSameStory = was && is && before.othersNamedBy(was).join() === after.othersNamedBy(is).join();
     const { facts, rewritten } = isSameStory
       ? followDraft(isChange ? { ...own, steps: [] } : own, factsIn(before, was), factsIn(after, is))
       : { facts: {}, rewritten: [] };

@@ -133,9 +133,18 @@ function complexityOfTail(text: string): Complexity | null {
 export const childIds = ({ children }: OutlineNode): readonly string[] =>
   children.flatMap(({ text, mark }) => (mark === null ? [] : (readItemWords(text).id ?? [])));
 
-/** Removes bold and strikethrough markup. A label keeps its colon; code and names such as `__init__` are unchanged. */
+/** Whether an item is crossed out as a whole, perhaps with a remark: `2.4 ~~Configure it~~ (skipped)`. */
+export const isCrossedOut = ({ text }: OutlineNode): boolean =>
+  /^(?:(?:Task\s+)?#?\[?T?\d[\d.]*[a-z]?[.)\]:]*\s+)?(?:\*\*)?~~[^~]+~~(?:\*\*)?\s*(?:[(（][^()（）]*[)）]\s*)?$/i.test(
+    text,
+  );
+
+/**
+ * Removes bold markup and crossed-out words, unless they are the whole text. A label keeps its colon; code and names
+ * such as `__init__` are unchanged.
+ */
 const withoutBold = (words: string): string =>
-  words
+  (/^~~[^~]+~~$/.test(words) ? words : words.replaceAll(/(`[^`]*`)|~~[^~]+~~/g, "$1"))
     .replaceAll(/(`[^`]*`)|\*\*|~~/g, "$1")
     .replace(/^__(.+?)__/, "$1")
     .replaceAll(/\s+/g, " ")

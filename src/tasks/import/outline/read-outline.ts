@@ -3,7 +3,14 @@ import { Ledger } from "../ledger.ts";
 import type { SourceList, SourcePhase, SourceTask } from "../source-list.ts";
 import { headingWords, phaseHeading, withSurroundings } from "./around-tasks.ts";
 import type { Outline, OutlineHeading, OutlineItem, OutlineNode } from "./outline-node.ts";
-import { childIds, hasBoxes, labelsOf, readItemWords } from "./outline-node.ts";
+import {
+  childIds,
+  hasBoxes,
+  isCrossedOut,
+  labelsOf,
+  readItemWords,
+  withDescendants,
+} from "./outline-node.ts";
 import { parseOutline } from "./parse-outline.ts";
 import { hasTaskLabels, readTask } from "./read-task.ts";
 
@@ -12,10 +19,11 @@ import { hasTaskLabels, readTask } from "./read-task.ts";
  * the headings are. Null if the file has no box for a task.
  */
 export function readOutline(source: string): SourceList | null {
-  const outline = parseOutline(source);
+  const parsed = parseOutline(source);
+  const ledger = new Ledger(source);
+  const outline = { ...parsed, nodes: withoutCrossedOut(parsed.nodes, ledger) };
   const items = taskItems(nestNumbered(outline.nodes));
   if (items.length === 0) return null;
-  const ledger = new Ledger(source);
   const collector = new PhaseCollector(ledger);
   collector.collect(items);
   collector.addProofs(outline);
@@ -25,6 +33,17 @@ export function readOutline(source: string): SourceList | null {
     phases: collector.all,
     headings: collector.headings,
     used: new Set(items.flatMap(({ node }) => [node, ...node.children])),
+  });
+}
+
+/** Leaves out crossed-out items: their tasks were dropped, and a tick on one says only that it is dealt with. */
+function withoutCrossedOut(nodes: readonly OutlineNode[], ledger: Ledger): OutlineNode[] {
+  return nodes.flatMap((node) => {
+    if (!isCrossedOut(node)) return [{ ...node, children: withoutCrossedOut(node.children, ledger) }];
+    const parts = withDescendants(node).flatMap((part) => [part, ...part.asides]);
+    const lastLine = Math.max(...parts.map((part) => part.lastLine));
+    ledger.leave({ line: node.line, lastLine }, `"${node.text.replaceAll("~~", "")}", which is crossed out`);
+    return [];
   });
 }
 
@@ -116,6 +135,7 @@ class PhaseCollector {
     }
   }
 
+  /** What a parent waits for and carries holds for each task below it. */
   #collectParent({ node, words }: OutlineItem): void {
     const own = /^(\d+)(?:\.0)?$/.exec(words.id ?? "")?.[1];
     const children = node.children.filter(hasBoxes);
@@ -130,7 +150,12 @@ class PhaseCollector {
     // The items without boxes below it are its own work.
     if (isTask) phase.tasks.push(readTask({ ...node, children: details }, words, this.#ledger));
     else this.#noteTick(node, children);
-    for (const child of children) phase.tasks.push(readTask(child, readItemWords(child.text), this.#ledger));
+    for (const child of children) {
+      const own = readItemWords(child.text);
+      const dependencies = [...words.dependencies, ...own.dependencies];
+      const requirements = [...words.requirements, ...own.requirements];
+      phase.tasks.push(readTask(child, { ...own, dependencies, requirements }, this.#ledger));
+    }
   }
 
   #noteTick(node: OutlineNode, children: readonly OutlineNode[]): void {

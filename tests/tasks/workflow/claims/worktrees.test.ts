@@ -131,6 +131,20 @@ describeWith([program("git")], "claims across worktrees", () => {
     expect(await claimOf(main, "1.1")).toMatchObject({ owner: "ben" });
   });
 
+  test("a task that another worktree started while it was blocked does not go on in the first", async () => {
+    const { main, other } = twoWorktrees();
+    await run(main, "start", "1.1", "--as", "ann");
+    await run(main, "block", "1.1", "--reason", "no key");
+    await run(other, "start", "1.1", "--as", "ben");
+    const { exitCode, stderr } = await runTasks(["unblock", "1.1"], { cwd: main });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("Task 1.1 is in progress with ben in ");
+    expect(await claimOf(main, "1.1")).toMatchObject({ owner: "ben", branch: "pages" });
+    await run(other, "release", "1.1");
+    await run(main, "unblock", "1.1");
+    expect(await claimOf(other, "1.1")).toMatchObject({ owner: "ann", branch: "main" });
+  });
+
   test("a completed task is done on its branch until the branch is merged or deleted", async () => {
     const { main, other } = twoWorktrees();
     await run(other, "start", "1.1", "--as", "ben");
