@@ -10,14 +10,18 @@ import type { DatabaseLocation } from "./open-database.ts";
 import { openDatabase } from "./open-database.ts";
 import { migratePostgres } from "./postgres.ts";
 import type { PostgresLocation } from "./postgres-client-options.ts";
-import { runPostgresStatement, runPostgresTransaction } from "./postgres-transaction.ts";
-import type { Row } from "./queries.ts";
-import { toSqliteValue } from "./sqlite-queries.ts";
+import { textOf } from "./postgres-queries.ts";
+import { runPostgresTransaction } from "./postgres-transaction.ts";
+import type { Queries } from "./queries.ts";
+import { createQueries } from "./queries.ts";
+import type { Sql, Value } from "./sql.ts";
+import { list, nameOf, sql } from "./sql.ts";
+import { prepareOnce } from "./sqlite-queries.ts";
 
-/** Memory stays constant, because rows are copied in batches of this size. */
-const ROWS_PER_BATCH = 5_000;
-/** The time limit of a request is too short for a batch of words on a busy machine. */
-const WORDS_TIMEOUT_MS = 60_000;
+/** Memory stays constant, because rows are copied in batches. SQLite allows 32,766 values in a statement. */
+const ROWS_PER_BATCH = 2_000;
+/** The time limit of a request is too short for a batch of words, or for VACUUM, on a busy machine. */
+const TIMEOUT_MS = 600_000;
 
 /** The progress of copying one table. */
 export interface CopyProgress {
@@ -30,21 +34,15 @@ type OnProgress = (progress: CopyProgress) => void;
 
 interface Copied {
   readonly name: string;
+  /** The primary key is the first one. */
   readonly columns: readonly string[];
-}
-
-/** One of the two stores, in a transaction. */
-interface Side {
-  count(table: Copied): Promise<number>;
-  read(table: Copied): Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>;
-  insert(table: Copied, rows: readonly Row[]): Promise<unknown>;
 }
 
 /**
  * Copies an SQLite store into an empty PostgreSQL store, in one transaction: after an interruption the target is still
  * empty.
  *
- * @param onProgress called after each batch, and once for a table without rows
+ * @param onProgress called after each batch
  * @throws {DatabaseError} if the source is not a current store or the target is not empty
  */
 export async function copyToPostgres(
@@ -52,20 +50,23 @@ export async function copyToPostgres(
   target: PostgresLocation,
   onProgress: OnProgress,
 ): Promise<void> {
-  const source = openSource(path);
+  const handle = openSource(path);
   try {
     await migratePostgres(target);
     await runPostgresTransaction(target, async (client) => {
-      const tables = listTables(source);
-      await assertEmpty(client, tables);
-      await copyTables(tables, sqliteSide(source), postgresSide(client), onProgress);
+      const source = onFile(handle);
+      const tables = await listTables(source);
+      // So that a server already running on the target can't add rows during the copy.
+      const names = list(tables.map(({ name }) => nameOf(name)));
+      await onServer(client).run(sql`LOCK TABLE ${names} IN SHARE ROW EXCLUSIVE MODE`);
+      for (const table of tables) await copyTable(table, source, onServer(client), onProgress);
     });
     // If this is interrupted, the next start of the server continues it.
-    await openOnce({ ...target, timeoutMs: Math.max(target.timeoutMs, WORDS_TIMEOUT_MS) });
+    const database = await openDatabase({ ...target, timeoutMs: TIMEOUT_MS });
     // Gives the planner statistics, so that the first queries are as fast as later ones.
-    await runPostgresStatement(target, "VACUUM ANALYZE");
+    await database.queries.run(sql`VACUUM ANALYZE`).finally(database.close);
   } finally {
-    source.close();
+    handle.close();
   }
 }
 
@@ -73,7 +74,7 @@ export async function copyToPostgres(
  * Copies a snapshot of a PostgreSQL store into a new SQLite file. The file gets its name only once it is complete and
  * on the disk, so an interruption leaves no file of that name.
  *
- * @param onProgress called after each batch, and once for a table without rows
+ * @param onProgress called after each batch
  * @throws {DatabaseError} if the source is not a current store or the target exists
  */
 export async function copyToSqlite(
@@ -104,21 +105,24 @@ async function openOnce(location: DatabaseLocation): Promise<void> {
 }
 
 async function fillFile(source: PostgresLocation, path: string, onProgress: OnProgress): Promise<void> {
-  const target = new SqliteDatabase(path);
+  const handle = new SqliteDatabase(path);
   try {
     // One sync at the end is enough: until then the file is only a partial one.
-    target.pragma("synchronous = OFF");
-    target.pragma("foreign_keys = ON");
-    target.exec("BEGIN");
+    handle.pragma("synchronous = OFF");
+    handle.pragma("foreign_keys = ON");
+    handle.exec("BEGIN");
     await runPostgresTransaction(source, async (client) => {
       await client.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
       const { rows } = await client.query<{ version: number }>("SELECT version FROM schema_version");
       assertCurrent("the source", rows[0]?.version);
-      await copyTables(listTables(target), postgresSide(client), sqliteSide(target), onProgress);
+      const target = onFile(handle);
+      for (const table of await listTables(target)) {
+        await copyTable(table, onServer(client), target, onProgress);
+      }
     });
-    target.exec("COMMIT");
+    handle.exec("COMMIT");
   } finally {
-    target.close();
+    handle.close();
   }
 }
 
@@ -145,100 +149,68 @@ function assertCurrent(store: string, version: unknown = 0): void {
   );
 }
 
+function onFile(handle: SqliteHandle): Queries {
+  const prepare = prepareOnce(handle);
+  return createQueries(async (statement) => {
+    try {
+      return prepare(statement).run(statement);
+    } catch (error) {
+      // The transaction of the server would report an error of the file, such as a full disk, as its own.
+      throw nothingCopied(error);
+    }
+  });
+}
+
+const onServer = (client: Client): Queries =>
+  createQueries(async (statement) => {
+    const { rows, rowCount } = await client.query(textOf(statement), [...statement.values]);
+    return { rows, changes: rowCount ?? 0 };
+  });
+
 /**
  * The tables to copy, in the order of their creation, so that a table comes after the tables that it refers to. Row
  * counts and words are left out: triggers of the target count the rows and mark the users whose words are missing.
  */
-function listTables(handle: SqliteHandle): readonly Copied[] {
-  const names = handle
-    .prepare(
-      `SELECT name FROM sqlite_schema
-       WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
-         AND name NOT IN ('row_counts', 'user_words') ORDER BY rowid`,
-    )
-    .pluck()
-    .all() as string[];
-  const columnsOf = handle.prepare("SELECT name FROM pragma_table_info(?)").pluck();
-  return names.map((name) => ({ name, columns: columnsOf.all(name) as string[] }));
+async function listTables(sqlite: Queries): Promise<readonly Copied[]> {
+  const columns = await sqlite.all<{ table: string; name: string }>(
+    sql`SELECT tables.name AS "table", columns.name
+      FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
+      WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite_%'
+        AND tables.name NOT IN ('row_counts', 'user_words') ORDER BY tables.rowid, columns.cid`,
+  );
+  return [...Map.groupBy(columns, ({ table }) => table)].map(([name, own]) => ({
+    name,
+    columns: own.map((column) => column.name),
+  }));
 }
 
-/** Locks the tables first, so that a server already running on the target can't add rows during the copy. */
-async function assertEmpty(client: Client, tables: readonly Copied[]): Promise<void> {
-  const names = tables.map(({ name }) => name).join(", ");
-  await client.query(`LOCK TABLE ${names} IN SHARE ROW EXCLUSIVE MODE`);
-  for (const table of tables) {
-    const rows = await postgresSide(client).count(table);
-    if (rows > 0) throw new DatabaseError(`the target is not empty: it has ${rows} rows in ${table.name}`);
-  }
-}
-
-async function copyTables(
-  tables: readonly Copied[],
-  source: Side,
-  target: Side,
+async function copyTable(
+  { name, columns }: Copied,
+  source: Queries,
+  target: Queries,
   onProgress: OnProgress,
 ): Promise<void> {
-  try {
-    for (const table of tables) await copyTable(table, source, target, onProgress);
-  } catch (error) {
-    // The transaction of the other side would report an error of the file, such as a full disk, as one of PostgreSQL.
-    throw error instanceof SqliteDatabase.SqliteError ? nothingCopied(error) : error;
+  const [table, names, key = ""] = [nameOf(name), list(columns.map(nameOf)), columns[0]];
+  const present = await count(target, table);
+  if (present > 0) throw new DatabaseError(`the target is not empty: it has ${present} rows in ${name}`);
+  const total = await count(source, table);
+  let rest = sql`true`;
+  for (let copied = 0; copied === 0 || copied < total; copied += ROWS_PER_BATCH) {
+    const rows = await source.all<Record<string, Value>>(
+      sql`SELECT ${names} FROM ${table} WHERE ${rest} ORDER BY ${nameOf(key)} LIMIT ${ROWS_PER_BATCH}`,
+    );
+    const values = rows.map((row) => sql`(${list(columns.map((column) => row[column] ?? null))})`);
+    if (rows.length > 0) await target.run(sql`INSERT INTO ${table} (${names}) VALUES ${list(values)}`);
+    onProgress({ table: name, copied: copied + rows.length, total });
+    rest = sql`${nameOf(key)} > ${rows.at(-1)?.[key] ?? null}`;
   }
-}
-
-async function copyTable(table: Copied, source: Side, target: Side, onProgress: OnProgress): Promise<void> {
-  const { name } = table;
-  const total = await source.count(table);
-  let copied = 0;
-  for await (const rows of source.read(table)) {
-    await target.insert(table, rows);
-    copied += rows.length;
-    onProgress({ table: name, copied, total });
-  }
-  if (total === 0) onProgress({ table: name, copied, total });
-  const arrived = await target.count(table);
+  const arrived = await count(target, table);
   if (arrived !== total) throw new DatabaseError(`${name} has ${total} rows, but ${arrived} arrived`);
 }
 
-function sqliteSide(handle: SqliteHandle): Side {
-  return {
-    count: async ({ name }) => handle.prepare(`SELECT count(*) FROM ${name}`).pluck().get() as number,
-    *read({ name, columns }) {
-      let batch: Row[] = [];
-      for (const row of handle.prepare(`SELECT ${columns.join(", ")} FROM ${name}`).iterate()) {
-        if (batch.push(row as Row) < ROWS_PER_BATCH) continue;
-        yield batch;
-        batch = [];
-      }
-      if (batch.length > 0) yield batch;
-    },
-    async insert({ name, columns }, rows) {
-      const places = columns.map(() => "?").join(", ");
-      const insert = handle.prepare(`INSERT INTO ${name} (${columns.join(", ")}) VALUES (${places})`);
-      for (const row of rows) insert.run(columns.map((column) => toSqliteValue(row[column])));
-    },
-  };
-}
-
-function postgresSide(client: Client): Side {
-  return {
-    async count({ name }) {
-      const { rows } = await client.query<{ count: string }>(`SELECT count(*) FROM ${name}`);
-      return Number(rows[0]?.count);
-    },
-    async *read({ name, columns }) {
-      await client.query(`DECLARE copied NO SCROLL CURSOR FOR SELECT ${columns.join(", ")} FROM ${name}`);
-      const fetchNext = async () => (await client.query<Row>(`FETCH ${ROWS_PER_BATCH} FROM copied`)).rows;
-      for (let rows = await fetchNext(); rows.length > 0; rows = await fetchNext()) yield rows;
-      await client.query("CLOSE copied");
-    },
-    insert({ name, columns }, rows) {
-      const names = columns.join(", ");
-      // The table's row type makes the server convert the values: text to a time, 0 and 1 to a boolean.
-      const values = `SELECT ${names} FROM json_populate_recordset(NULL::${name}, $1)`;
-      return client.query(`INSERT INTO ${name} (${names}) ${values}`, [JSON.stringify(rows)]);
-    },
-  };
+async function count(queries: Queries, table: Sql): Promise<number> {
+  const row = await queries.first<{ total: number | string }>(sql`SELECT count(*) AS total FROM ${table}`);
+  return Number(row?.total);
 }
 
 const nothingCopied = (error: unknown): DatabaseError =>

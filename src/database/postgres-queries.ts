@@ -12,14 +12,11 @@ import {
 import type { Execute } from "./queries.ts";
 import { createQueries, runWork } from "./queries.ts";
 import type { Sql } from "./sql.ts";
-import { sql } from "./sql.ts";
 
 /** A connection answers a few thousand queries a second. A request behind this many is refused immediately. */
 const MOST_WAITING_PER_CONNECTION = 64;
 /** Statements are few and fixed, except for those with a list of values, which have a text for each length. */
 const MOST_NAMES = 500;
-/** Weaker than FOR UPDATE, so that other transactions can still insert rows that refer to the locked ones. */
-const ROW_LOCK = sql`FOR NO KEY UPDATE`;
 
 const MOST_ATTEMPTS = 6;
 const LONGEST_FIRST_PAUSE_MS = 10;
@@ -66,13 +63,12 @@ export function createPostgresQueries(pool: Pool): Pick<Database, "queries" | "t
     };
 
   return {
-    queries: createQueries(
-      (statement) => retryConflicts(() => withConnection((send) => executeOn(send)(statement))),
-      ROW_LOCK,
+    queries: createQueries((statement) =>
+      retryConflicts(() => withConnection((send) => executeOn(send)(statement))),
     ),
     transaction: (work) =>
       retryConflicts(() =>
-        withConnection((send) => runTransaction(send, () => runWork(executeOn(send), ROW_LOCK, work))),
+        withConnection((send) => runTransaction(send, () => runWork(executeOn(send), work))),
       ),
   };
 }

@@ -1,6 +1,6 @@
 import type { Queries } from "../database/queries.ts";
 import { sql } from "../database/sql.ts";
-import { column, table, time } from "../database/table.ts";
+import { table } from "../database/table.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
 import type { Post, PostStatus } from "../domain/post.ts";
 import { keptCount, readPage } from "./read-page.ts";
@@ -16,15 +16,15 @@ export interface PostChanges {
 }
 
 const posts = table<Post>("posts", {
-  id: column("id"),
-  title: column("title"),
-  content: column("content"),
-  slug: column("slug"),
-  status: column("status"),
-  userId: column("user_id"),
-  publishedAt: time("published_at"),
-  createdAt: time("created_at"),
-  updatedAt: time("updated_at"),
+  id: "id",
+  title: "title",
+  content: "content",
+  slug: "slug",
+  status: "status",
+  userId: "user_id",
+  publishedAt: "published_at",
+  createdAt: "created_at",
+  updatedAt: "updated_at",
 });
 
 /** Written as in the partial indexes: with a parameter the engine could not tell that an index fits. */
@@ -36,10 +36,7 @@ export function createPostRows(queries: Queries) {
   const rows = posts.on(queries);
 
   return {
-    findById: (id: string) => rows.first(sql`id = ${id}`),
-
-    /** Reads a post and locks it until the transaction ends. */
-    lockById: (id: string) => rows.first(sql`id = ${id} ${queries.rowLock}`),
+    ...rows,
 
     /**
      * @returns whether it was stored; false if its slug is taken
@@ -55,12 +52,9 @@ export function createPostRows(queries: Queries) {
      * @throws {DomainError} `slug-in-use`
      */
     update(id: string, changes: PostChanges, updatedAt: Date): Promise<Post | undefined> {
-      const update = rows.update(sql`id = ${id}`, { ...changes, updatedAt });
+      const update = rows.update({ id }, { ...changes, updatedAt });
       return refuseIfTaken("posts.slug", "slug-in-use", update);
     },
-
-    /** @returns 0 if the post does not exist */
-    delete: (id: string) => rows.delete(sql`id = ${id}`),
 
     /** The published posts and the reader's own, newest first. */
     listVisiblePage(readerId: string | undefined, request: PageRequest): Promise<Page<Post>> {

@@ -1,6 +1,6 @@
 import type { Queries } from "../database/queries.ts";
-import { list as join, sql, unpeeked } from "../database/sql.ts";
-import { column, flag, table, time } from "../database/table.ts";
+import { list as join, ROW_LOCK, sql, unpeeked } from "../database/sql.ts";
+import { table } from "../database/table.ts";
 import { writeUserWords } from "../database/user-words.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
 import type { ChangesOf, User, UserList } from "../domain/user.ts";
@@ -13,16 +13,16 @@ export type UserChanges = ChangesOf<
 >;
 
 export const users = table<User>("users", {
-  id: column("id"),
-  email: column("email"),
-  name: column("name"),
-  passwordHash: column("password_hash"),
-  role: column("role"),
-  isActive: flag("is_active"),
+  id: "id",
+  email: "email",
+  name: "name",
+  passwordHash: "password_hash",
+  role: "role",
+  isActive: "is_active",
   // The column is named so because at first only a new password revoked access.
-  accessRevokedAt: time("password_changed_at"),
-  createdAt: time("created_at"),
-  updatedAt: time("updated_at"),
+  accessRevokedAt: "password_changed_at",
+  createdAt: "created_at",
+  updatedAt: "updated_at",
 });
 
 /** The number of users in each list. */
@@ -38,13 +38,7 @@ export function createUserRows(queries: Queries) {
   const rows = users.on(queries);
 
   return {
-    findById: (id: string) => rows.first(sql`id = ${id}`),
-
-    /** Reads a user and locks it until the transaction ends. */
-    lockById: (id: string) => rows.first(sql`id = ${id} ${queries.rowLock}`),
-
-    /** @param email as stored: trimmed and lower-cased */
-    findByEmail: (email: string) => rows.first(sql`email = ${email}`),
+    ...rows,
 
     /** Also stores the user's words, so it needs a transaction. @throws {DomainError} `email-registered` */
     async insert(user: User): Promise<void> {
@@ -77,7 +71,7 @@ export function createUserRows(queries: Queries) {
      * @throws {DomainError} `email-in-use`
      */
     async update(id: string, changes: UserChanges, updatedAt: Date): Promise<User | undefined> {
-      const update = rows.update(sql`id = ${id}`, { ...changes, updatedAt });
+      const update = rows.update({ id }, { ...changes, updatedAt });
       const user = await refuseIfTaken("users.email", "email-in-use", update);
       if (user !== undefined && changesWords(changes)) await writeUserWords(queries, [user]);
       return user;
@@ -85,14 +79,11 @@ export function createUserRows(queries: Queries) {
 
     /** Locks all users until the transaction ends. */
     lockAll: () =>
-      queries.run(sql`SELECT count(*) FROM (SELECT id FROM users ORDER BY id ${queries.rowLock}) AS locked`),
+      queries.run(sql`SELECT count(*) FROM (SELECT id FROM users ORDER BY id ${ROW_LOCK}) AS locked`),
 
     /** Refuses the JWTs of all users that were issued before this time. @returns the number of users */
     revokeAll: (accessRevokedAt: Date) =>
       queries.run(sql`UPDATE users SET ${users.assign({ accessRevokedAt })}`),
-
-    /** @returns 0 if the user does not exist */
-    delete: (id: string) => rows.delete(sql`id = ${id}`),
 
     ...createUserLists(queries, rows),
 
@@ -100,7 +91,7 @@ export function createUserRows(queries: Queries) {
     async lockOtherAdmin(id: string): Promise<boolean> {
       // Transactions that demote the first two admins wait for each other here, so one of the admins is left.
       const admins = await queries.all<{ id: string }>(
-        sql`SELECT id FROM users WHERE role = 'admin' AND is_active = true ORDER BY id LIMIT 2 ${queries.rowLock}`,
+        sql`SELECT id FROM users WHERE role = 'admin' AND is_active = true ORDER BY id LIMIT 2 ${ROW_LOCK}`,
       );
       return admins.some((admin) => admin.id !== id);
     },
@@ -113,7 +104,7 @@ function createUserLists(queries: Queries, rows: ReturnType<typeof users.on>) {
     /** Oldest first, after `afterId` if it is given. */
     listAfter(afterId: string | undefined, limit: number): Promise<User[]> {
       const behind = afterId === undefined ? sql`true` : sql`id > ${afterId}`;
-      return rows.all(sql`${behind} ORDER BY id LIMIT ${unpeeked(limit)}`);
+      return rows.list(sql`${behind} ORDER BY id LIMIT ${unpeeked(limit)}`);
     },
 
     listPage: ({ status, order }: UserList, request: PageRequest): Promise<Page<User>> =>
@@ -134,7 +125,7 @@ function createUserLists(queries: Queries, rows: ReturnType<typeof users.on>) {
       const total = matches.length;
       if (ids.length === 0) return { items: [], total };
       const found = sql`id IN (${join(ids)}) ORDER BY id ${DIRECTIONS[list.order]}`;
-      return { items: await rows.all(found), total };
+      return { items: await rows.list(found), total };
     },
   };
 }

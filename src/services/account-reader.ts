@@ -12,12 +12,12 @@ export function createAccountReader(store: Store) {
 
   return {
     /** @throws {DomainError} `user-not-found` */
-    get: async (id: string) => found(await users.findById(id)),
-    findById: users.findById,
-    findByEmail: (email: string) => users.findByEmail(normalizeEmail(email)),
+    get: async (id: string) => found(await users.find({ id })),
+    findById: (id: string) => users.find({ id }),
+    findByEmail: (email: string) => users.find({ email: normalizeEmail(email) }),
     /** Whether a user other than `exceptId` has this email. */
     async isEmailTaken(email: string, exceptId?: string): Promise<boolean> {
-      const owner = await users.findByEmail(normalizeEmail(email));
+      const owner = await users.find({ email: normalizeEmail(email) });
       return owner !== undefined && owner.id !== exceptId;
     },
     /** Everyone, oldest first, in batches, so that memory does not grow with their number. */

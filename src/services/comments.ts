@@ -23,11 +23,11 @@ export function createComments(store: Store) {
 
     /** @throws {DomainError} `comment-not-found`, `guest-may-not-write`, `forbidden` if it is another user's comment */
     async remove(id: string, caller: User): Promise<void> {
-      const comment = await store.comments.findById(id);
+      const comment = await store.comments.find({ id });
       if (comment === undefined) throw new DomainError("comment-not-found");
       assertMayWrite(caller);
       if (!isOwnerOrAdmin(comment, caller)) throw new DomainError("forbidden");
-      if (!(await store.comments.delete(comment.id))) throw new DomainError("comment-not-found");
+      if (!(await store.comments.delete({ id: comment.id }))) throw new DomainError("comment-not-found");
     },
   };
 }

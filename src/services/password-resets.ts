@@ -39,7 +39,7 @@ export async function issueResetIn(
 ) {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const { users, passwordResets } = transaction;
-  const user = await users.lockById(userId);
+  const user = await users.lock({ id: userId });
   if (user?.isActive !== true) throw new DomainError("user-not-found");
   const createdAt = new Date();
   const expiresAt = new Date(createdAt.getTime() + lifetimeMs);

@@ -66,7 +66,7 @@ export function createResetRequests(deps: ResetRequestDeps) {
      */
     async request({ email, trail }: ResetRequest): Promise<void> {
       const account = claimedEmail(email);
-      const accountId = (await store.users.findByEmail(account))?.id;
+      const accountId = (await store.users.find({ email: account }))?.id;
       if (!(await attempts.forget(account, trail.address))) return;
       const now = new Date();
       const id = createIdAt(now);
@@ -114,17 +114,17 @@ async function deliver(
   const content = open(sealer, message);
   if (content === undefined || message.expiresAt <= now) {
     onReport({ id, attempt, event: content === undefined ? "unreadable" : "given up" });
-    return resetMessages.delete(id);
+    return resetMessages.delete({ id });
   }
   const event = "email" in content ? await prepare(deps, sealer, id, content.email) : content;
   // The email has no account, or the token was used or ended by a change of the account.
-  if (event === undefined || !(await isGoodReset(store, event.token))) return resetMessages.delete(id);
+  if (event === undefined || !(await isGoodReset(store, event.token))) return resetMessages.delete({ id });
   const outcome = await deps.post(event.body, signal);
   if (outcome.isDelivered) {
     onReport({ id, attempt, event: "delivered" });
-    return resetMessages.delete(id);
+    return resetMessages.delete({ id });
   }
-  if (signal.aborted) return resetMessages.postpone(id, message.attempts, now);
+  if (signal.aborted) return resetMessages.update({ id }, { dueAt: now });
   return postpone(deps, message, outcome.why);
 }
 
@@ -139,20 +139,21 @@ async function postpone(
   const dueAt = new Date(Date.now() + pause);
   const isLast = dueAt >= expiresAt;
   onReport({ id, attempt: attempts + 1, event: isLast ? "given up" : "failed", why });
-  if (isLast) await store.resetMessages.delete(id);
-  else await store.resetMessages.postpone(id, attempts + 1, dueAt);
+  if (isLast) await store.resetMessages.delete({ id });
+  else await store.resetMessages.update({ id }, { attempts: attempts + 1, dueAt });
 }
 
 /** Turns a request into the body to send, in one transaction with the token: another process finds both or neither. */
 const prepare = ({ store, webhook }: ResetRequestDeps, sealer: Sealer, id: string, email: string) =>
   store.transaction(async (repositories) => {
     const event = await createEvent(repositories, webhook, id, email);
-    if (event !== undefined) await repositories.resetMessages.reseal(id, seal(sealer, id, event));
+    if (event !== undefined)
+      await repositories.resetMessages.update({ id }, { sealed: seal(sealer, id, event) });
     return event;
   });
 
 async function createEvent(repositories: Transaction, { page }: ResetWebhook, id: string, email: string) {
-  const found = await repositories.users.findByEmail(email);
+  const found = await repositories.users.find({ email });
   if (found?.isActive !== true) return undefined;
   const { user, token, expiresAt } = await issueResetIn(repositories, found.id);
   const body = JSON.stringify({

@@ -58,7 +58,7 @@ export function createSessions(store: Store, idleSeconds: number | null) {
         async store({ sessions }, { id: userId }) {
           const createdAt = new Date();
           const expiresAt = new Date(createdAt.getTime() + SESSION_LIFETIME_SECONDS * 1000);
-          if (replacedId !== undefined) await sessions.delete(hashSessionId(replacedId));
+          if (replacedId !== undefined) await sessions.delete({ idHash: hashSessionId(replacedId) });
           await sessions.deleteExpired(createdAt);
           await sessions.insert({
             idHash: hashSessionId(sessionId),
@@ -111,7 +111,7 @@ function createSessionEndings(store: Store) {
     /** Ends the session of a cookie. */
     end: (sessionId: string, userId: string, trail: AuditTrail) =>
       store.transaction(async (repositories) => {
-        const wasThere = await repositories.sessions.delete(hashSessionId(sessionId));
+        const wasThere = await repositories.sessions.delete({ idHash: hashSessionId(sessionId) });
         if (wasThere) await noteEvent(repositories, trail, "logout", userId);
       }),
     /**

@@ -240,7 +240,7 @@ describe("a PostgreSQL plan for", () => {
       statements.push(statement);
       return queries.execute(statement);
     };
-    store = createStore({ ...database, queries: createQueries(execute, queries.rowLock) });
+    store = createStore({ ...database, queries: createQueries(execute) });
   });
   afterAll(() => database.close());
 
