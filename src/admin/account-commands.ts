@@ -87,7 +87,9 @@ export const resetLink = command({
     return withAccounts(async (accounts, store) => {
       const { id, isActive } = await getByEmail(accounts, email);
       if (!isActive) throw new AdminError(`the account ${email} is inactive: set-user --active true first`);
-      const { token } = await issueReset(store, id, { lifetimeMs, trail: COMMAND });
+      const { token } = await store.transaction((transaction) =>
+        issueReset(transaction, id, { lifetimeMs, trail: COMMAND }),
+      );
       return `${page}#token=${token}`;
     });
   },

@@ -1,22 +1,24 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Database as SqliteHandle } from "better-sqlite3";
+import type { Database as SqliteHandle, Options as SqliteOptions } from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
 import type { Client } from "pg";
 import { DatabaseError } from "./database.ts";
 import { newestVersion } from "./migrations.ts";
 import { publishFile } from "./new-file.ts";
-import type { DatabaseLocation } from "./open-database.ts";
 import { openDatabase } from "./open-database.ts";
 import { migratePostgres } from "./postgres.ts";
-import type { PostgresLocation } from "./postgres-client-options.ts";
+import type { PostgresLocation } from "./postgres-connection.ts";
+import { runPostgresTransaction } from "./postgres-connection.ts";
 import { textOf } from "./postgres-queries.ts";
-import { runPostgresTransaction } from "./postgres-transaction.ts";
 import type { Queries } from "./queries.ts";
 import { createQueries } from "./queries.ts";
+import { readInBatches } from "./read-in-batches.ts";
 import type { Sql, Value } from "./sql.ts";
-import { list, nameOf, sql } from "./sql.ts";
+import { list, sql } from "./sql.ts";
 import { prepareOnce } from "./sqlite-queries.ts";
+import type { Table } from "./table.ts";
+import { table } from "./table.ts";
 
 /** Memory stays constant, because rows are copied in batches. SQLite allows 32,766 values in a statement. */
 const ROWS_PER_BATCH = 2_000;
@@ -32,17 +34,18 @@ export interface CopyProgress {
 
 type OnProgress = (progress: CopyProgress) => void;
 
+/** A table, whose fields are its columns. */
 interface Copied {
   readonly name: string;
-  /** The primary key is the first one. */
-  readonly columns: readonly string[];
+  readonly key: string;
+  readonly rows: Table<Record<string, Value>>;
 }
 
 /**
  * Copies an SQLite store into an empty PostgreSQL store, in one transaction: after an interruption the target is still
  * empty.
  *
- * @param onProgress called after each batch
+ * @param onProgress called after each batch, and once for a table without rows
  * @throws {DatabaseError} if the source is not a current store or the target is not empty
  */
 export async function copyToPostgres(
@@ -50,31 +53,29 @@ export async function copyToPostgres(
   target: PostgresLocation,
   onProgress: OnProgress,
 ): Promise<void> {
-  const handle = openSource(path);
-  try {
+  await inFile(path, { readonly: true }, async (source) => {
+    const version = await source.first<{ user_version: number }>(sql`PRAGMA user_version`);
+    assertCurrent(version?.user_version);
     await migratePostgres(target);
     await runPostgresTransaction(target, async (client) => {
-      const source = onFile(handle);
       const tables = await listTables(source);
       // So that a server already running on the target can't add rows during the copy.
-      const names = list(tables.map(({ name }) => nameOf(name)));
+      const names = list(tables.map(({ rows }) => rows.name));
       await onServer(client).run(sql`LOCK TABLE ${names} IN SHARE ROW EXCLUSIVE MODE`);
       for (const table of tables) await copyTable(table, source, onServer(client), onProgress);
     });
-    // If this is interrupted, the next start of the server continues it.
-    const database = await openDatabase({ ...target, timeoutMs: TIMEOUT_MS });
-    // Gives the planner statistics, so that the first queries are as fast as later ones.
-    await database.queries.run(sql`VACUUM ANALYZE`).finally(database.close);
-  } finally {
-    handle.close();
-  }
+  });
+  // If this is interrupted, the next start of the server continues it.
+  const database = await openDatabase({ ...target, timeoutMs: TIMEOUT_MS });
+  // Gives the planner statistics, so that the first queries are as fast as later ones.
+  await database.queries.run(sql`VACUUM ANALYZE`).finally(database.close);
 }
 
 /**
  * Copies a snapshot of a PostgreSQL store into a new SQLite file. The file gets its name only once it is complete and
  * on the disk, so an interruption leaves no file of that name.
  *
- * @param onProgress called after each batch
+ * @param onProgress called after each batch, and once for a table without rows
  * @throws {DatabaseError} if the source is not a current store or the target exists
  */
 export async function copyToSqlite(
@@ -84,68 +85,59 @@ export async function copyToSqlite(
 ): Promise<void> {
   if (existsSync(path)) throw new DatabaseError(`${path} exists already: a copy never overwrites`);
   const partial = `${path}.partial`;
-  const target = { engine: "sqlite", path: partial } as const;
   removeFiles(partial);
   try {
     mkdirSync(dirname(path), { recursive: true });
-    await openOnce(target);
-    await fillFile(source, partial, onProgress);
-    await openOnce(target);
+    await openOnce(partial);
+    await inFile(partial, {}, (target) =>
+      runPostgresTransaction(source, async (client) => {
+        await client.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
+        const { rows } = await client.query<{ version: number }>("SELECT version FROM schema_version");
+        assertCurrent(rows[0]?.version);
+        for (const table of await listTables(target)) {
+          await copyTable(table, onServer(client), target, onProgress);
+        }
+      }),
+    );
+    await openOnce(partial);
     publishFile(partial, path);
   } catch (error) {
-    throw nothingCopied(error);
+    throw nothingCopied(path, error);
   } finally {
     removeFiles(partial);
   }
 }
 
-/** Migrates a store, and stores the words of the users that its triggers have marked. */
-async function openOnce(location: DatabaseLocation): Promise<void> {
-  await (await openDatabase(location)).close();
-}
+/** Migrates a file, and stores the words of the users that its triggers have marked. */
+const openOnce = async (path: string): Promise<void> =>
+  (await openDatabase({ engine: "sqlite", path })).close();
 
-async function fillFile(source: PostgresLocation, path: string, onProgress: OnProgress): Promise<void> {
-  const handle = new SqliteDatabase(path);
+/** Runs the work in one transaction on a file, so that all tables are read from the same snapshot. */
+async function inFile(
+  path: string,
+  options: SqliteOptions,
+  work: (file: Queries) => Promise<void>,
+): Promise<void> {
+  let handle: SqliteHandle | undefined;
   try {
-    // One sync at the end is enough: until then the file is only a partial one.
+    handle = new SqliteDatabase(path, { ...options, fileMustExist: true });
+    // One sync at the end is enough: until then the target is only a partial file.
     handle.pragma("synchronous = OFF");
     handle.pragma("foreign_keys = ON");
     handle.exec("BEGIN");
-    await runPostgresTransaction(source, async (client) => {
-      await client.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
-      const { rows } = await client.query<{ version: number }>("SELECT version FROM schema_version");
-      assertCurrent("the source", rows[0]?.version);
-      const target = onFile(handle);
-      for (const table of await listTables(target)) {
-        await copyTable(table, onServer(client), target, onProgress);
-      }
-    });
+    await work(onFile(handle));
     handle.exec("COMMIT");
-  } finally {
-    handle.close();
-  }
-}
-
-/** Opens the source in one read transaction, so that all tables come from the same snapshot. */
-function openSource(path: string): SqliteHandle {
-  let source: SqliteHandle | undefined;
-  try {
-    source = new SqliteDatabase(path, { readonly: true, fileMustExist: true });
-    source.exec("BEGIN");
-    assertCurrent("it", source.pragma("user_version", { simple: true }));
-    return source;
   } catch (error) {
-    source?.close();
-    throw new DatabaseError(`the database ${path} can't be copied: ${(error as Error).message}`, {
-      cause: error,
-    });
+    throw nothingCopied(path, error);
+  } finally {
+    handle?.close();
   }
 }
 
-function assertCurrent(store: string, version: unknown = 0): void {
+function assertCurrent(version = 0): void {
   if (version === newestVersion()) return;
   throw new DatabaseError(
-    `${store} is at schema version ${version} instead of ${newestVersion()}: start this version of groundwork on it once`,
+    `the source is at schema version ${version} instead of ${newestVersion()}: start this version of groundwork on it once`,
   );
 }
 
@@ -156,7 +148,7 @@ function onFile(handle: SqliteHandle): Queries {
       return prepare(statement).run(statement);
     } catch (error) {
       // The transaction of the server would report an error of the file, such as a full disk, as its own.
-      throw nothingCopied(error);
+      throw nothingCopied(handle.name, error);
     }
   });
 }
@@ -172,39 +164,39 @@ const onServer = (client: Client): Queries =>
  * counts and words are left out: triggers of the target count the rows and mark the users whose words are missing.
  */
 async function listTables(sqlite: Queries): Promise<readonly Copied[]> {
-  const columns = await sqlite.all<{ table: string; name: string }>(
-    sql`SELECT tables.name AS "table", columns.name
+  const columns = await sqlite.all<{ table: string; name: string; isKey: boolean }>(
+    sql`SELECT tables.name AS "table", columns.name, columns.pk AS "isKey"
       FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
       WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite_%'
         AND tables.name NOT IN ('row_counts', 'user_words') ORDER BY tables.rowid, columns.cid`,
   );
-  return [...Map.groupBy(columns, ({ table }) => table)].map(([name, own]) => ({
+  return [...Map.groupBy(columns, ({ table: name }) => name)].map(([name, own]) => ({
     name,
-    columns: own.map((column) => column.name),
+    key: own.find(({ isKey }) => isKey)?.name ?? "",
+    rows: table<Record<string, Value>>(
+      name,
+      Object.fromEntries(own.map((column) => [column.name, column.name])),
+    ),
   }));
 }
 
 async function copyTable(
-  { name, columns }: Copied,
+  { name, key, rows }: Copied,
   source: Queries,
   target: Queries,
   onProgress: OnProgress,
 ): Promise<void> {
-  const [table, names, key = ""] = [nameOf(name), list(columns.map(nameOf)), columns[0]];
-  const present = await count(target, table);
+  const present = await count(target, rows.name);
   if (present > 0) throw new DatabaseError(`the target is not empty: it has ${present} rows in ${name}`);
-  const total = await count(source, table);
-  let rest = sql`true`;
-  for (let copied = 0; copied === 0 || copied < total; copied += ROWS_PER_BATCH) {
-    const rows = await source.all<Record<string, Value>>(
-      sql`SELECT ${names} FROM ${table} WHERE ${rest} ORDER BY ${nameOf(key)} LIMIT ${ROWS_PER_BATCH}`,
-    );
-    const values = rows.map((row) => sql`(${list(columns.map((column) => row[column] ?? null))})`);
-    if (rows.length > 0) await target.run(sql`INSERT INTO ${table} (${names}) VALUES ${list(values)}`);
-    onProgress({ table: name, copied: copied + rows.length, total });
-    rest = sql`${nameOf(key)} > ${rows.at(-1)?.[key] ?? null}`;
+  const total = await count(source, rows.name);
+  let copied = 0;
+  if (total === 0) onProgress({ table: name, copied, total });
+  for await (const batch of readInBatches(rows.on(source), key, { size: ROWS_PER_BATCH })) {
+    await target.run(rows.insert(...batch));
+    copied += batch.length;
+    onProgress({ table: name, copied, total });
   }
-  const arrived = await count(target, table);
+  const arrived = await count(target, rows.name);
   if (arrived !== total) throw new DatabaseError(`${name} has ${total} rows, but ${arrived} arrived`);
 }
 
@@ -213,10 +205,10 @@ async function count(queries: Queries, table: Sql): Promise<number> {
   return Number(row?.total);
 }
 
-const nothingCopied = (error: unknown): DatabaseError =>
+const nothingCopied = (path: string, error: unknown): DatabaseError =>
   error instanceof DatabaseError
     ? error
-    : new DatabaseError(`nothing was copied: ${(error as Error).message}`, { cause: error });
+    : new DatabaseError(`nothing was copied: ${path}: ${(error as Error).message}`, { cause: error });
 
 function removeFiles(path: string): void {
   for (const suffix of ["", "-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });

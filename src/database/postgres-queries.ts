@@ -3,12 +3,7 @@ import type { Pool, PoolClient, QueryConfig, QueryResult } from "pg";
 import { DomainError } from "../domain/errors.ts";
 import type { Database } from "./database.ts";
 import { TransactionConflict } from "./database.ts";
-import {
-  isConnectionError,
-  isServerError,
-  isStaleStatement,
-  translatePostgresError,
-} from "./postgres-errors.ts";
+import { isBug, isServerError, isStaleStatement, translatePostgresError } from "./postgres-errors.ts";
 import type { Execute } from "./queries.ts";
 import { createQueries, runWork } from "./queries.ts";
 import type { Sql } from "./sql.ts";
@@ -85,7 +80,7 @@ async function connect(pool: Pool): Promise<PoolClient> {
     return await pool.connect();
   } catch (error) {
     // A refused login counts too: logging in worked at start, so the operator has changed something since.
-    if (!isServerError(error) && !isConnectionError(error)) throw error;
+    if (isBug(error)) throw error;
     throw new DomainError("service-unavailable", { cause: error });
   }
 }

@@ -2,10 +2,13 @@ import type { Queries } from "./queries.ts";
 import type { Sql, Value } from "./sql.ts";
 import { allOf, isSql, list, nameOf, ROW_LOCK, sql } from "./sql.ts";
 
-type Changes<Item> = { readonly [Field in keyof Item]?: Item[Field] | undefined };
+/** Absent or undefined fields are not changed. */
+export type Changes<Item> = { readonly [Field in keyof Item]?: Item[Field] | undefined };
 
 /** The rows with these values, or those that a condition matches. */
 type Matching<Item> = Sql | { readonly [Field in keyof Item]?: Item[Field] };
+
+export type Table<Item extends { readonly [Field in keyof Item]: Value }> = ReturnType<typeof table<Item>>;
 
 /**
  * A table that holds items of one kind.

@@ -1,6 +1,7 @@
 import { ForeignKeyViolation } from "../database/database.ts";
 import type { Queries } from "../database/queries.ts";
-import { sql, unpeeked } from "../database/sql.ts";
+import { readInBatches } from "../database/read-in-batches.ts";
+import { sql } from "../database/sql.ts";
 import { table } from "../database/table.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { Comment } from "../domain/post.ts";
@@ -30,10 +31,7 @@ export function createCommentRows(queries: Queries) {
       }
     },
 
-    /** The comments of a post, oldest first, after `afterId` if it is given. */
-    listAfter(postId: string, afterId: string | undefined, limit: number): Promise<Comment[]> {
-      const behind = afterId === undefined ? sql`` : sql`AND id > ${afterId}`;
-      return rows.list(sql`post_id = ${postId} ${behind} ORDER BY id LIMIT ${unpeeked(limit)}`);
-    },
+    /** All comments of a post, oldest first, in batches. */
+    listOf: (postId: string) => readInBatches(rows, "id", { condition: sql`post_id = ${postId}` }),
   };
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Queries } from "../database/queries.ts";
 import { list, sql } from "../database/sql.ts";
 import { DEVICE_LIFETIME_MS } from "../domain/session.ts";
-import { refuseIfGone } from "./refuse-if.ts";
+import { refuseIf } from "./refuse-if.ts";
 
 /** The place that a user logs in from. */
 export interface Place {
@@ -44,7 +44,7 @@ export function createKnownPlaceRows(queries: Queries) {
       VALUES (${key}, ${userId}, 0, ${now}, ${new Date(now.getTime() + lifetimeMs)})
       ON CONFLICT (key) DO UPDATE SET
         failures = 0, last_login_at = excluded.last_login_at, expires_at = excluded.expires_at`);
-    await refuseIfGone("credentials-invalid", upsert);
+    await refuseIf({ gone: "credentials-invalid" }, upsert);
   }
 
   return {

@@ -1,19 +1,14 @@
 import type { Queries } from "../database/queries.ts";
 import { sql } from "../database/sql.ts";
+import type { Changes } from "../database/table.ts";
 import { table } from "../database/table.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
-import type { Post, PostStatus } from "../domain/post.ts";
+import type { Post } from "../domain/post.ts";
 import { keptCount, readPage } from "./read-page.ts";
-import { refuseIfGone, refuseIfTaken } from "./refuse-if.ts";
+import { refuseIf } from "./refuse-if.ts";
 
-/** Changes to a post. Absent or undefined fields are not changed. */
-export interface PostChanges {
-  readonly title?: string | undefined;
-  readonly content?: string | undefined;
-  readonly slug?: string | undefined;
-  readonly status?: PostStatus | undefined;
-  readonly publishedAt?: Date | undefined;
-}
+/** Absent or undefined fields are not changed. */
+export type PostChanges = Changes<Pick<Post, "title" | "content" | "slug" | "status" | "publishedAt">>;
 
 const posts = table<Post>("posts", {
   id: "id",
@@ -44,7 +39,7 @@ export function createPostRows(queries: Queries) {
      */
     async insert(post: Post): Promise<boolean> {
       const insert = rows.insert(post, sql`ON CONFLICT (slug) DO NOTHING`);
-      return (await refuseIfGone("caller-not-found", insert)) === 1;
+      return (await refuseIf({ gone: "caller-not-found" }, insert)) === 1;
     },
 
     /**
@@ -53,7 +48,7 @@ export function createPostRows(queries: Queries) {
      */
     update(id: string, changes: PostChanges, updatedAt: Date): Promise<Post | undefined> {
       const update = rows.update({ id }, { ...changes, updatedAt });
-      return refuseIfTaken("posts.slug", "slug-in-use", update);
+      return refuseIf({ "posts.slug": "slug-in-use" }, update);
     },
 
     /** The published posts and the reader's own, newest first. */

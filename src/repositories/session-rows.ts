@@ -55,14 +55,6 @@ export function createSessionRows(queries: Queries) {
         lastSeenAt: now,
       }),
 
-    /** @returns the deleted session's hash, or undefined if the user has no such session */
-    async deleteById(id: string, userId: string): Promise<string | undefined> {
-      const deleted = await queries.first<{ idHash: string }>(
-        sql`DELETE FROM sessions WHERE id = ${id} AND user_id = ${userId} RETURNING id_hash AS "idHash"`,
-      );
-      return deleted?.idHash;
-    },
-
     /** Ends all sessions of a user except the one that is kept. */
     async deleteAllOf(userId: string, keptIdHash?: string): Promise<void> {
       const others = keptIdHash === undefined ? sql`` : sql`AND id_hash <> ${keptIdHash}`;

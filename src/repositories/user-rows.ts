@@ -1,11 +1,12 @@
 import type { Queries } from "../database/queries.ts";
-import { list as join, ROW_LOCK, sql, unpeeked } from "../database/sql.ts";
+import { readInBatches } from "../database/read-in-batches.ts";
+import { list as join, ROW_LOCK, sql } from "../database/sql.ts";
 import { table } from "../database/table.ts";
 import { writeUserWords } from "../database/user-words.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
 import type { ChangesOf, User, UserList } from "../domain/user.ts";
 import { DIRECTIONS, keptCount, readPage } from "./read-page.ts";
-import { refuseIfTaken } from "./refuse-if.ts";
+import { refuseIf } from "./refuse-if.ts";
 import { IN_LIST, searchUsers } from "./user-search.ts";
 
 export type UserChanges = ChangesOf<
@@ -42,7 +43,7 @@ export function createUserRows(queries: Queries) {
 
     /** Also stores the user's words, so it needs a transaction. @throws {DomainError} `email-registered` */
     async insert(user: User): Promise<void> {
-      await refuseIfTaken("users.email", "email-registered", rows.insert(user));
+      await refuseIf({ "users.email": "email-registered" }, rows.insert(user));
       await writeUserWords(queries, [user]);
     },
 
@@ -72,7 +73,7 @@ export function createUserRows(queries: Queries) {
      */
     async update(id: string, changes: UserChanges, updatedAt: Date): Promise<User | undefined> {
       const update = rows.update({ id }, { ...changes, updatedAt });
-      const user = await refuseIfTaken("users.email", "email-in-use", update);
+      const user = await refuseIf({ "users.email": "email-in-use" }, update);
       if (user !== undefined && changesWords(changes)) await writeUserWords(queries, [user]);
       return user;
     },
@@ -101,11 +102,8 @@ export function createUserRows(queries: Queries) {
 /** Reading several users. */
 function createUserLists(queries: Queries, rows: ReturnType<typeof users.on>) {
   return {
-    /** Oldest first, after `afterId` if it is given. */
-    listAfter(afterId: string | undefined, limit: number): Promise<User[]> {
-      const behind = afterId === undefined ? sql`true` : sql`id > ${afterId}`;
-      return rows.list(sql`${behind} ORDER BY id LIMIT ${unpeeked(limit)}`);
-    },
+    /** Everyone, oldest first, in batches. */
+    listAll: () => readInBatches(rows, "id"),
 
     listPage: ({ status, order }: UserList, request: PageRequest): Promise<Page<User>> =>
       readPage(queries, { table: users, order, parts: [IN_LIST[status]], total: TOTALS[status] }, request),

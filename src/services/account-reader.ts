@@ -4,7 +4,6 @@ import type { Page, PageRequest } from "../domain/page.ts";
 import type { User, UserList } from "../domain/user.ts";
 import { readSearch } from "../domain/words.ts";
 import type { Store } from "../repositories/store.ts";
-import { readInBatches } from "./read-in-batches.ts";
 
 /** Reading accounts, one by one and in lists. */
 export function createAccountReader(store: Store) {
@@ -20,8 +19,7 @@ export function createAccountReader(store: Store) {
       const owner = await users.find({ email: normalizeEmail(email) });
       return owner !== undefined && owner.id !== exceptId;
     },
-    /** Everyone, oldest first, in batches, so that memory does not grow with their number. */
-    listAll: () => readInBatches(users.listAfter),
+    listAll: users.listAll,
     /** @param search prefixes, each of which must begin a word of the user's email or name; if empty, all users match */
     async listPage(list: UserList, request: PageRequest, search = ""): Promise<Page<User>> {
       const starts = readSearch(search);

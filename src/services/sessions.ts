@@ -122,13 +122,13 @@ function createSessionEndings(store: Store) {
      * @throws {DomainError} `session-not-found`, also for another user's session
      */
     async endOne(userId: string, id: string, currentId: string | undefined, trail: AuditTrail) {
-      const idHash = await store.transaction(async (repositories) => {
-        const deleted = await repositories.sessions.deleteById(id, userId);
-        if (deleted !== undefined) await noteEvent(repositories, trail, "session-end", userId);
-        return deleted;
+      return store.transaction(async (repositories) => {
+        const session = await repositories.sessions.lock({ id, userId });
+        if (session === undefined) throw new DomainError("session-not-found");
+        await repositories.sessions.delete({ id });
+        await noteEvent(repositories, trail, "session-end", userId);
+        return currentId !== undefined && session.idHash === hashSessionId(currentId);
       });
-      if (idHash === undefined) throw new DomainError("session-not-found");
-      return currentId !== undefined && idHash === hashSessionId(currentId);
     },
     /** @param keptId the cookie's value of the session that is kept */
     endAllOf: (userId: string, keptId: string | undefined, trail: AuditTrail) =>

@@ -362,7 +362,10 @@ describe("export-users", () => {
   test("never overwrites a file, and requires a name", async () => {
     const file = writeLines(["mine"]);
     const { code, stderr } = await run(["export-users", "--out", file]);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`${file} was not written: the file exists already`)]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining(`${file} was not written: the file exists already`),
+    ]);
     expect(readFileSync(file, "utf8")).toBe("mine\n");
     expect(existsSync(`${file}.partial`)).toBe(false);
     expect((await run(["export-users"])).stderr).toContain("--out must be given");

@@ -52,7 +52,7 @@ describe("the audit log", () => {
     await as("delete", "/auth/sessions").expect(204);
     await as("post", "/auth/logout").expect(200);
     await as("post", "/auth/logout").expect(200);
-    const { token } = await issueReset(server.store, id);
+    const { token } = await server.store.transaction((transaction) => issueReset(transaction, id));
     const reset = { token, password: PASSWORD };
     await server.request.post("/session/api/v1/auth/password/reset").send(reset).expect(200);
     const owner = await createSessionPerson(server, "admin");

@@ -144,7 +144,7 @@ describe("copy-database", () => {
       "copies nothing from a missing store",
       "file:/nowhere/x.db",
       undefined,
-      "the database /nowhere/x.db can't be copied",
+      "nothing was copied: /nowhere/x.db: ",
     ],
     [
       "copies only from one engine to the other",

@@ -22,7 +22,10 @@ export function hotQueries(size: {
     "reading a user by email": ({ users }) => users.find({ email: userEmail(5000) }),
     "changing a user": ({ users }) => users.update(userId(5000), { name: "Ada" }, now),
     "deleting a user": ({ users }) => users.delete({ id: userId(6000) }),
-    "reading a batch of users": ({ users }) => users.listAfter(userId(5000), 200),
+    "reading two batches of users": async ({ users }) => {
+      const batches = users.listAll();
+      for (let count = 0; count < 2; count++) await batches.next();
+    },
     "reading a page of users": ({ users }) => users.listPage(EVERYBODY, FRONT),
     "reading a page of users from the end": ({ users }) => users.listPage(EVERYBODY, back(size.users)),
     "reading a page of active users": ({ users }) => users.listPage(ACTIVE, FRONT),
@@ -53,6 +56,6 @@ export function hotQueries(size: {
       audit.listPage({ userId: userId(500), event: "login" }, { page: 1, perPage: 1 }),
     "deleting old audit entries": ({ audit }) => audit.deleteOldest(10, userId(500)),
     "deleting the oldest audit entries": ({ audit }) => audit.deleteOldest(10),
-    "reading the comments of a post": ({ comments }) => comments.listAfter(postId(500), undefined, 200),
+    "reading the comments of a post": ({ comments }) => comments.listOf(postId(500)).next(),
   };
 }
