@@ -22,14 +22,22 @@ export const isSql = (part: unknown): part is Sql => part instanceof Statement;
  * part is inserted, so no value becomes text, and the values always have the order of the text.
  */
 export function sql(texts: TemplateStringsArray, ...inserted: readonly (Value | Sql)[]): Sql {
-  const cut = [texts[0] ?? ""];
+  const cut: string[] = [];
   const values: Value[] = [];
-  inserted.forEach((part, at) => {
+  let text = texts[0] ?? "";
+  for (let at = 0; at < inserted.length; at++) {
+    const part = inserted[at] ?? null;
     const [first, ...others] = isSql(part) ? part.texts : ["", ""];
-    cut.push(`${cut.pop()}${first}`, ...others);
-    values.push(...(isSql(part) ? part.values : [part]));
-    cut.push(`${cut.pop()}${texts[at + 1]}`);
-  });
+    text += first;
+    for (const next of others) {
+      cut.push(text);
+      text = next;
+    }
+    if (isSql(part)) values.push(...part.values);
+    else values.push(part);
+    text += texts[at + 1];
+  }
+  cut.push(text);
   return new Statement(cut, values);
 }
 

@@ -21,20 +21,21 @@ export function table<Item extends { readonly [Field in keyof Item]: Value }>(
 ) {
   const name = nameOf(tableName);
   const fields = Object.keys(fieldColumns) as (keyof Item)[];
-  const nameOfField = (field: keyof Item) => nameOf(fieldColumns[field]);
-  const names = list(fields.map(nameOfField));
-  const columns = list(fields.map((field) => sql`${nameOfField(field)} AS "${nameOf(String(field))}"`));
+  const places = fields.map((field) => ({ field, column: nameOf(fieldColumns[field]) }));
+  const names = list(places.map(({ column }) => column));
+  const columns = list(places.map(({ field, column }) => sql`${column} AS "${nameOf(String(field))}"`));
+  const selectFrom = sql`SELECT ${columns} FROM ${name} WHERE`;
   const valuesOf = (item: Item) => sql`(${list(fields.map((field) => item[field]))})`;
 
   /** `column = value` for each of the fields that has a value. */
   const equations = (values: Changes<Item>) =>
-    fields.flatMap((field) => {
+    places.flatMap(({ field, column }) => {
       const value = values[field];
-      return value === undefined ? [] : [sql`${nameOfField(field)} = ${value}`];
+      return value === undefined ? [] : sql`${column} = ${value}`;
     });
 
-  const where = (rows: Matching<Item>) => sql`WHERE ${isSql(rows) ? rows : allOf(equations(rows))}`;
-  const select = (rows: Matching<Item>) => sql`SELECT ${columns} FROM ${name} ${where(rows)}`;
+  const conditionOf = (rows: Matching<Item>) => (isSql(rows) ? rows : allOf(equations(rows)));
+  const select = (rows: Matching<Item>) => sql`${selectFrom} ${conditionOf(rows)}`;
 
   /** `INSERT INTO …`, which a conflict clause may follow. @param items at least one */
   const insert = (...items: readonly Item[]) =>
@@ -59,9 +60,11 @@ export function table<Item extends { readonly [Field in keyof Item]: Value }>(
       insert: (item: Item, conflict = sql``) => queries.run(sql`${insert(item)} ${conflict}`),
       /** Changes at most one row. @returns the changed row */
       update: (rows: Matching<Item>, changes: Changes<Item>) =>
-        queries.first<Item>(sql`UPDATE ${name} SET ${assign(changes)} ${where(rows)} RETURNING ${columns}`),
+        queries.first<Item>(
+          sql`UPDATE ${name} SET ${assign(changes)} WHERE ${conditionOf(rows)} RETURNING ${columns}`,
+        ),
       /** @returns the number of deleted rows */
-      delete: (rows: Matching<Item>) => queries.run(sql`DELETE FROM ${name} ${where(rows)}`),
+      delete: (rows: Matching<Item>) => queries.run(sql`DELETE FROM ${name} WHERE ${conditionOf(rows)}`),
       deleteAll: () => queries.run(sql`DELETE FROM ${name}`),
     }),
   };

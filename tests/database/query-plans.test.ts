@@ -45,6 +45,8 @@ test.each(Object.entries(hotQueries({ users: USERS, posts: POSTS })))(
     for (const statement of statements) {
       const steps = await database.queries.all<{ detail: string }>(sql`EXPLAIN QUERY PLAN ${statement}`);
       const plan = steps.map(({ detail }) => detail).join("\n");
+      // The first batch of all users: the table is in their order.
+      if (/WHERE true +ORDER BY id LIMIT/.test(statement.texts.join("?"))) continue;
       // Only the rows before a page are scanned, in an index. All other rows are searched.
       expect(plan).not.toMatch(
         /SCAN (users|user_words|posts|sessions|comments|user_tokens|audit_events)(?! USING COVERING INDEX)/,

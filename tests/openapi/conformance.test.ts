@@ -199,7 +199,7 @@ async function sessionRecipes(to: TestServer): Promise<Record<string, Recipe>> {
 
 async function resetToken(to: TestServer): Promise<string> {
   const { id } = await to.createUser();
-  return (await issueReset(to.store, id)).token;
+  return (await to.store.transaction((transaction) => issueReset(transaction, id))).token;
 }
 
 function usersRecipes(
