@@ -3,7 +3,7 @@ import { sql } from "../database/sql.ts";
 import { table } from "../database/table.ts";
 
 /** A message waiting for delivery. */
-export interface ResetMessage {
+interface ResetMessage {
   readonly id: string;
   /** The content, encrypted. */
   readonly sealed: string;

@@ -72,13 +72,13 @@ export function createAttempts(
         { policy: "forgot-address", limit: FORGOT_PER_ADDRESS, by },
         { policy: "forgot", limit: FORGOT_PER_EMAIL, by: [account], account },
       ];
-      return store.rateLimitCounts.take(counted).then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof RateLimitedError) return false;
-          throw error;
-        },
-      );
+      try {
+        await store.rateLimitCounts.take(counted);
+        return true;
+      } catch (error) {
+        if (error instanceof RateLimitedError) return false;
+        throw error;
+      }
     },
 
     /** Deletes the count of failed logins of an account whose owner has just set a new password. */
