@@ -23,7 +23,7 @@ describe("a start with invalid settings", () => {
     [{ JWT_SECRET: TEST_SECRET, PORT: "x" }, "groundwork: PORT must be a whole number"],
     [
       { JWT_SECRET: TEST_SECRET, DATABASE_URL: "file:/dev/null/x.db" },
-      "groundwork: the database /dev/null/x.db can't be created",
+      "groundwork: the database /dev/null/x.db can't be opened",
     ],
     [
       { JWT_SECRET: TEST_SECRET, HOST: "203.0.113.9", DATABASE_URL: ":memory:" },

@@ -6,7 +6,6 @@ import { ROLES, revocationTime } from "../domain/user.ts";
 import type { Accounts } from "../services/accounts.ts";
 import { noteEvent } from "../services/audit.ts";
 import { issueReset } from "../services/password-resets.ts";
-import { clearCounts } from "../services/rate-limiter.ts";
 import { AdminError, command, countOf, UsageError } from "./command.ts";
 import { readPassword } from "./read-password.ts";
 import { COMMAND, withAccounts, withStore } from "./with-store.ts";
@@ -88,7 +87,9 @@ export const resetLink = command({
     return withAccounts(async (accounts, store) => {
       const { id, isActive } = await getByEmail(accounts, email);
       if (!isActive) throw new AdminError(`the account ${email} is inactive: set-user --active true first`);
-      const { token } = await issueReset(store, id, { lifetimeMs, trail: COMMAND });
+      const { token } = await store.transaction((transaction) =>
+        issueReset(transaction, id, { lifetimeMs, trail: COMMAND }),
+      );
       return `${page}#token=${token}`;
     });
   },
@@ -123,7 +124,7 @@ export const clearLimits = command({
   async run({ email }) {
     const account = email === undefined ? undefined : normalizeEmail(email);
     if (account === "") throw new UsageError("--email must not be empty");
-    const cleared = await withStore(({ rateLimitCounts }) => clearCounts(rateLimitCounts, account));
+    const cleared = await withStore(({ rateLimitCounts }) => rateLimitCounts.clear(account));
     const counts = countOf(cleared, "rate limit count");
     return account === undefined ? `Cleared ${counts}.` : `Cleared ${counts} of ${account}.`;
   },

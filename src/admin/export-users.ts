@@ -4,7 +4,6 @@ import { publishFile } from "../database/new-file.ts";
 import type { User } from "../domain/user.ts";
 import type { Store } from "../repositories/store.ts";
 import { noteEvent } from "../services/audit.ts";
-import { readInBatches } from "../services/read-in-batches.ts";
 import { AdminError, command, UsageError } from "./command.ts";
 import { COMMAND, withStore } from "./with-store.ts";
 
@@ -48,7 +47,7 @@ async function writeWhole<Result>(
 
 async function writeUsers({ users, importedPasswords }: Store, file: FileHandle): Promise<number> {
   let total = 0;
-  for await (const batch of readInBatches(users.listAfter)) {
+  for await (const batch of users.listAll()) {
     const imported = await importedPasswords.findAll(batch.map(({ id }) => id));
     // `write` may write only a part, for example on a nearly full disk.
     await file.appendFile(batch.map((user) => toLine(user, imported.get(user.id))).join(""));

@@ -120,7 +120,7 @@ async function insertBatch(
   );
   const refused = new Map<number, string>();
   for (const { number, user } of batch.filter((one) => !stored.has(one.user.id))) {
-    const owner = await users.findByEmail(user.email);
+    const owner = await users.find({ email: user.email });
     const taken = owner === undefined ? `id ${user.id}` : `email ${user.email}`;
     refused.set(number, `${taken} is used by an account or an earlier line`);
   }

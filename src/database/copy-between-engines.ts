@@ -1,23 +1,29 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Database as SqliteHandle } from "better-sqlite3";
+import type { Database as SqliteHandle, Options as SqliteOptions } from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
 import type { Client } from "pg";
 import { DatabaseError } from "./database.ts";
 import { newestVersion } from "./migrations.ts";
 import { publishFile } from "./new-file.ts";
-import type { DatabaseLocation } from "./open-database.ts";
 import { openDatabase } from "./open-database.ts";
 import { migratePostgres } from "./postgres.ts";
-import type { PostgresLocation } from "./postgres-client-options.ts";
-import { runPostgresStatement, runPostgresTransaction } from "./postgres-transaction.ts";
-import type { Row } from "./queries.ts";
-import { toSqliteValue } from "./sqlite-queries.ts";
+import type { PostgresLocation } from "./postgres-connection.ts";
+import { runPostgresTransaction } from "./postgres-connection.ts";
+import { textOf } from "./postgres-queries.ts";
+import type { Queries } from "./queries.ts";
+import { createQueries } from "./queries.ts";
+import { readInBatches } from "./read-in-batches.ts";
+import type { Sql, Value } from "./sql.ts";
+import { list, sql } from "./sql.ts";
+import { prepareOnce } from "./sqlite-queries.ts";
+import type { Table } from "./table.ts";
+import { table } from "./table.ts";
 
-/** Memory stays constant, because rows are copied in batches of this size. */
-const ROWS_PER_BATCH = 5_000;
-/** The time limit of a request is too short for a batch of words on a busy machine. */
-const WORDS_TIMEOUT_MS = 60_000;
+/** Memory stays constant, because rows are copied in batches. SQLite allows 32,766 values in a statement. */
+const ROWS_PER_BATCH = 2_000;
+/** The time limit of a request is too short for a batch of words, or for VACUUM, on a busy machine. */
+const TIMEOUT_MS = 600_000;
 
 /** The progress of copying one table. */
 export interface CopyProgress {
@@ -28,16 +34,11 @@ export interface CopyProgress {
 
 type OnProgress = (progress: CopyProgress) => void;
 
+/** A table, whose fields are its columns. */
 interface Copied {
   readonly name: string;
-  readonly columns: readonly string[];
-}
-
-/** One of the two stores, in a transaction. */
-interface Side {
-  count(table: Copied): Promise<number>;
-  read(table: Copied): Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>;
-  insert(table: Copied, rows: readonly Row[]): Promise<unknown>;
+  readonly key: string;
+  readonly rows: Table<Record<string, Value>>;
 }
 
 /**
@@ -52,21 +53,22 @@ export async function copyToPostgres(
   target: PostgresLocation,
   onProgress: OnProgress,
 ): Promise<void> {
-  const source = openSource(path);
-  try {
+  await inFile(path, { readonly: true }, async (source) => {
+    const version = await source.first<{ user_version: number }>(sql`PRAGMA user_version`);
+    assertCurrent(version?.user_version);
     await migratePostgres(target);
     await runPostgresTransaction(target, async (client) => {
-      const tables = listTables(source);
-      await assertEmpty(client, tables);
-      await copyTables(tables, sqliteSide(source), postgresSide(client), onProgress);
+      const tables = await listTables(source);
+      // So that a server already running on the target can't add rows during the copy.
+      const names = list(tables.map(({ rows }) => rows.name));
+      await onServer(client).run(sql`LOCK TABLE ${names} IN SHARE ROW EXCLUSIVE MODE`);
+      for (const table of tables) await copyTable(table, source, onServer(client), onProgress);
     });
-    // If this is interrupted, the next start of the server continues it.
-    await openOnce({ ...target, timeoutMs: Math.max(target.timeoutMs, WORDS_TIMEOUT_MS) });
-    // Gives the planner statistics, so that the first queries are as fast as later ones.
-    await runPostgresStatement(target, "VACUUM ANALYZE");
-  } finally {
-    source.close();
-  }
+  });
+  // If this is interrupted, the next start of the server continues it.
+  const database = await openDatabase({ ...target, timeoutMs: TIMEOUT_MS });
+  // Gives the planner statistics, so that the first queries are as fast as later ones.
+  await database.queries.run(sql`VACUUM ANALYZE`).finally(database.close);
 }
 
 /**
@@ -83,168 +85,130 @@ export async function copyToSqlite(
 ): Promise<void> {
   if (existsSync(path)) throw new DatabaseError(`${path} exists already: a copy never overwrites`);
   const partial = `${path}.partial`;
-  const target = { engine: "sqlite", path: partial } as const;
   removeFiles(partial);
   try {
     mkdirSync(dirname(path), { recursive: true });
-    await openOnce(target);
-    await fillFile(source, partial, onProgress);
-    await openOnce(target);
+    await openOnce(partial);
+    await inFile(partial, {}, (target) =>
+      runPostgresTransaction(source, async (client) => {
+        await client.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
+        const { rows } = await client.query<{ version: number }>("SELECT version FROM schema_version");
+        assertCurrent(rows[0]?.version);
+        for (const table of await listTables(target)) {
+          await copyTable(table, onServer(client), target, onProgress);
+        }
+      }),
+    );
+    await openOnce(partial);
     publishFile(partial, path);
   } catch (error) {
-    throw nothingCopied(error);
+    throw nothingCopied(path, error);
   } finally {
     removeFiles(partial);
   }
 }
 
-/** Migrates a store, and stores the words of the users that its triggers have marked. */
-async function openOnce(location: DatabaseLocation): Promise<void> {
-  await (await openDatabase(location)).close();
-}
+/** Migrates a file, and stores the words of the users that its triggers have marked. */
+const openOnce = async (path: string): Promise<void> =>
+  (await openDatabase({ engine: "sqlite", path })).close();
 
-async function fillFile(source: PostgresLocation, path: string, onProgress: OnProgress): Promise<void> {
-  const target = new SqliteDatabase(path);
+/** Runs the work in one transaction on a file, so that all tables are read from the same snapshot. */
+async function inFile(
+  path: string,
+  options: SqliteOptions,
+  work: (file: Queries) => Promise<void>,
+): Promise<void> {
+  let handle: SqliteHandle | undefined;
   try {
-    // One sync at the end is enough: until then the file is only a partial one.
-    target.pragma("synchronous = OFF");
-    target.pragma("foreign_keys = ON");
-    target.exec("BEGIN");
-    await runPostgresTransaction(source, async (client) => {
-      await client.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
-      const { rows } = await client.query<{ version: number }>("SELECT version FROM schema_version");
-      assertCurrent("the source", rows[0]?.version);
-      await copyTables(listTables(target), postgresSide(client), sqliteSide(target), onProgress);
-    });
-    target.exec("COMMIT");
-  } finally {
-    target.close();
-  }
-}
-
-/** Opens the source in one read transaction, so that all tables come from the same snapshot. */
-function openSource(path: string): SqliteHandle {
-  let source: SqliteHandle | undefined;
-  try {
-    source = new SqliteDatabase(path, { readonly: true, fileMustExist: true });
-    source.exec("BEGIN");
-    assertCurrent("it", source.pragma("user_version", { simple: true }));
-    return source;
+    handle = new SqliteDatabase(path, { ...options, fileMustExist: true });
+    // One sync at the end is enough: until then the target is only a partial file.
+    handle.pragma("synchronous = OFF");
+    handle.pragma("foreign_keys = ON");
+    handle.exec("BEGIN");
+    await work(onFile(handle));
+    handle.exec("COMMIT");
   } catch (error) {
-    source?.close();
-    throw new DatabaseError(`the database ${path} can't be copied: ${(error as Error).message}`, {
-      cause: error,
-    });
+    throw nothingCopied(path, error);
+  } finally {
+    handle?.close();
   }
 }
 
-function assertCurrent(store: string, version: unknown = 0): void {
+function assertCurrent(version = 0): void {
   if (version === newestVersion()) return;
   throw new DatabaseError(
-    `${store} is at schema version ${version} instead of ${newestVersion()}: start this version of groundwork on it once`,
+    `the source is at schema version ${version} instead of ${newestVersion()}: start this version of groundwork on it once`,
   );
 }
+
+function onFile(handle: SqliteHandle): Queries {
+  const prepare = prepareOnce(handle);
+  return createQueries(async (statement) => {
+    try {
+      return prepare(statement).run(statement);
+    } catch (error) {
+      // The transaction of the server would report an error of the file, such as a full disk, as its own.
+      throw nothingCopied(handle.name, error);
+    }
+  });
+}
+
+const onServer = (client: Client): Queries =>
+  createQueries(async (statement) => {
+    const { rows, rowCount } = await client.query(textOf(statement), [...statement.values]);
+    return { rows, changes: rowCount ?? 0 };
+  });
 
 /**
  * The tables to copy, in the order of their creation, so that a table comes after the tables that it refers to. Row
  * counts and words are left out: triggers of the target count the rows and mark the users whose words are missing.
  */
-function listTables(handle: SqliteHandle): readonly Copied[] {
-  const names = handle
-    .prepare(
-      `SELECT name FROM sqlite_schema
-       WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
-         AND name NOT IN ('row_counts', 'user_words') ORDER BY rowid`,
-    )
-    .pluck()
-    .all() as string[];
-  const columnsOf = handle.prepare("SELECT name FROM pragma_table_info(?)").pluck();
-  return names.map((name) => ({ name, columns: columnsOf.all(name) as string[] }));
+async function listTables(sqlite: Queries): Promise<readonly Copied[]> {
+  const columns = await sqlite.all<{ table: string; name: string; isKey: boolean }>(
+    sql`SELECT tables.name AS "table", columns.name, columns.pk AS "isKey"
+      FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
+      WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite_%'
+        AND tables.name NOT IN ('row_counts', 'user_words') ORDER BY tables.rowid, columns.cid`,
+  );
+  return [...Map.groupBy(columns, ({ table: name }) => name)].map(([name, own]) => ({
+    name,
+    key: own.find(({ isKey }) => isKey)?.name ?? "",
+    rows: table<Record<string, Value>>(
+      name,
+      Object.fromEntries(own.map((column) => [column.name, column.name])),
+    ),
+  }));
 }
 
-/** Locks the tables first, so that a server already running on the target can't add rows during the copy. */
-async function assertEmpty(client: Client, tables: readonly Copied[]): Promise<void> {
-  const names = tables.map(({ name }) => name).join(", ");
-  await client.query(`LOCK TABLE ${names} IN SHARE ROW EXCLUSIVE MODE`);
-  for (const table of tables) {
-    const rows = await postgresSide(client).count(table);
-    if (rows > 0) throw new DatabaseError(`the target is not empty: it has ${rows} rows in ${table.name}`);
-  }
-}
-
-async function copyTables(
-  tables: readonly Copied[],
-  source: Side,
-  target: Side,
+async function copyTable(
+  { name, key, rows }: Copied,
+  source: Queries,
+  target: Queries,
   onProgress: OnProgress,
 ): Promise<void> {
-  try {
-    for (const table of tables) await copyTable(table, source, target, onProgress);
-  } catch (error) {
-    // The transaction of the other side would report an error of the file, such as a full disk, as one of PostgreSQL.
-    throw error instanceof SqliteDatabase.SqliteError ? nothingCopied(error) : error;
-  }
-}
-
-async function copyTable(table: Copied, source: Side, target: Side, onProgress: OnProgress): Promise<void> {
-  const { name } = table;
-  const total = await source.count(table);
+  const present = await count(target, rows.name);
+  if (present > 0) throw new DatabaseError(`the target is not empty: it has ${present} rows in ${name}`);
+  const total = await count(source, rows.name);
   let copied = 0;
-  for await (const rows of source.read(table)) {
-    await target.insert(table, rows);
-    copied += rows.length;
+  if (total === 0) onProgress({ table: name, copied, total });
+  for await (const batch of readInBatches(rows.on(source), key, { size: ROWS_PER_BATCH })) {
+    await target.run(rows.insert(...batch));
+    copied += batch.length;
     onProgress({ table: name, copied, total });
   }
-  if (total === 0) onProgress({ table: name, copied, total });
-  const arrived = await target.count(table);
+  const arrived = await count(target, rows.name);
   if (arrived !== total) throw new DatabaseError(`${name} has ${total} rows, but ${arrived} arrived`);
 }
 
-function sqliteSide(handle: SqliteHandle): Side {
-  return {
-    count: async ({ name }) => handle.prepare(`SELECT count(*) FROM ${name}`).pluck().get() as number,
-    *read({ name, columns }) {
-      let batch: Row[] = [];
-      for (const row of handle.prepare(`SELECT ${columns.join(", ")} FROM ${name}`).iterate()) {
-        if (batch.push(row as Row) < ROWS_PER_BATCH) continue;
-        yield batch;
-        batch = [];
-      }
-      if (batch.length > 0) yield batch;
-    },
-    async insert({ name, columns }, rows) {
-      const places = columns.map(() => "?").join(", ");
-      const insert = handle.prepare(`INSERT INTO ${name} (${columns.join(", ")}) VALUES (${places})`);
-      for (const row of rows) insert.run(columns.map((column) => toSqliteValue(row[column])));
-    },
-  };
+async function count(queries: Queries, table: Sql): Promise<number> {
+  const row = await queries.first<{ total: number | string }>(sql`SELECT count(*) AS total FROM ${table}`);
+  return Number(row?.total);
 }
 
-function postgresSide(client: Client): Side {
-  return {
-    async count({ name }) {
-      const { rows } = await client.query<{ count: string }>(`SELECT count(*) FROM ${name}`);
-      return Number(rows[0]?.count);
-    },
-    async *read({ name, columns }) {
-      await client.query(`DECLARE copied NO SCROLL CURSOR FOR SELECT ${columns.join(", ")} FROM ${name}`);
-      const fetchNext = async () => (await client.query<Row>(`FETCH ${ROWS_PER_BATCH} FROM copied`)).rows;
-      for (let rows = await fetchNext(); rows.length > 0; rows = await fetchNext()) yield rows;
-      await client.query("CLOSE copied");
-    },
-    insert({ name, columns }, rows) {
-      const names = columns.join(", ");
-      // The table's row type makes the server convert the values: text to a time, 0 and 1 to a boolean.
-      const values = `SELECT ${names} FROM json_populate_recordset(NULL::${name}, $1)`;
-      return client.query(`INSERT INTO ${name} (${names}) ${values}`, [JSON.stringify(rows)]);
-    },
-  };
-}
-
-const nothingCopied = (error: unknown): DatabaseError =>
+const nothingCopied = (path: string, error: unknown): DatabaseError =>
   error instanceof DatabaseError
     ? error
-    : new DatabaseError(`nothing was copied: ${(error as Error).message}`, { cause: error });
+    : new DatabaseError(`nothing was copied: ${path}: ${(error as Error).message}`, { cause: error });
 
 function removeFiles(path: string): void {
   for (const suffix of ["", "-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });

@@ -1,12 +1,11 @@
-/** The statements of a step of the schema. A released step is never edited: a change is a new step. */
-export interface Statements {
-  readonly sqlite: string;
-  readonly postgres: string;
-}
-
-/** A step with its number. */
-export interface Migration extends Statements {
-  readonly version: number;
+/** A step of the schema. A released step is never edited: a change is a new step. */
+export interface Step {
+  /** Tables and indexes that differ only in their types, as PostgreSQL names them. They come first. */
+  readonly common?: string;
+  readonly sqlite?: string;
+  readonly postgres?: string;
+  /** Makes rowid tables on SQLite. */
+  readonly hasLongRows?: boolean;
 }
 
 /** SQLite's types: ids and times are text, and flags are 0 or 1. */
@@ -14,26 +13,13 @@ const SQLITE_TYPES: readonly (readonly [postgres: RegExp, sqlite: string])[] = [
   // In a rowid table SQLite would allow NULL.
   [/\b(uuid|text COLLATE "C") PRIMARY KEY/g, "TEXT NOT NULL PRIMARY KEY"],
   [/\b(text COLLATE "C"|text|uuid|timestamptz\(3\))(?=[ ,;\n])/g, "TEXT"],
-  [/\binteger\b/g, "INTEGER"],
+  [/\b(integer|bigint)\b/g, "INTEGER"],
   [/\b(\w+) boolean NOT NULL/g, "$1 INTEGER NOT NULL CHECK ($1 IN (0, 1))"],
 ];
 
-/** @param common tables and indexes as PostgreSQL names their types */
-export const toSqlite = (common: string, tableOptions = "STRICT, WITHOUT ROWID"): string =>
+/** The common statements with SQLite's types. */
+export const toSqlite = ({ common = "", hasLongRows = false }: Step): string =>
   SQLITE_TYPES.reduce((text, [type, sqliteType]) => text.replace(type, sqliteType), common).replace(
     /\n {4}\);/g,
-    `\n    ) ${tableOptions};`,
+    `\n    ) STRICT${hasLongRows ? "" : ", WITHOUT ROWID"};`,
   );
-
-/**
- * @param common tables and indexes that differ only in their types, as PostgreSQL names them
- * @param own what follows on each engine
- */
-export const onBothEngines = (
-  common: string,
-  own: Statements = { sqlite: "", postgres: "" },
-  tableOptions?: string,
-): Statements => ({
-  sqlite: toSqlite(common, tableOptions) + own.sqlite,
-  postgres: common + own.postgres,
-});

@@ -1,5 +1,4 @@
-import type { Statements } from "./migration.ts";
-import { onBothEngines } from "./migration.ts";
+import type { Step } from "./migration.ts";
 
 /** Posts come before comments, as a copy to another engine expects. */
 export const POST_TABLES = `    CREATE TABLE posts (
@@ -45,10 +44,11 @@ export const POST_COUNT_TRIGGERS = `    CREATE TRIGGER posts_count_inserted AFTE
 `;
 
 /** The first steps of the schema. */
-export const migrations1To6: readonly Statements[] = [
+export const migrations1To6: readonly Step[] = [
   // 1: Users and their data. Ids are UUIDs of version 7, so primary keys sort by time of creation. Indexed text is
   // compared byte by byte: an index in a language's order breaks when the system's locale changes.
-  onBothEngines(`
+  {
+    common: `
     CREATE TABLE users (
       id uuid PRIMARY KEY,
       email text COLLATE "C" NOT NULL UNIQUE,
@@ -81,17 +81,20 @@ ${POST_TABLES}${POST_INDEXES}
     );
     CREATE INDEX user_tokens_user ON user_tokens (user_id, id);
     CREATE INDEX user_tokens_expiry ON user_tokens (expires_at) WHERE expires_at IS NOT NULL;
-  `),
+  `,
+  },
 
   // 2: Counts of used attempts. The key is a hash, so the table names no person.
-  onBothEngines(`
+  {
+    common: `
     CREATE TABLE rate_limit_counts (
       key text COLLATE "C" PRIMARY KEY,
       count integer NOT NULL,
       expires_at timestamptz(3) NOT NULL
     );
     CREATE INDEX rate_limit_counts_expiry ON rate_limit_counts (expires_at);
-  `),
+  `,
+  },
 
   // 3: The numbers of users and posts. Triggers update them in the transaction of each change, so that the cost of a
   // page does not depend on the length of its list. Each count is named after what it counts; rows with the same name
@@ -100,13 +103,14 @@ ${POST_TABLES}${POST_INDEXES}
   // SQLite has one writer at a time, so one row for each name is enough. On PostgreSQL concurrent writers would wait
   // for each other's commit on a single row, so each connection uses one of sixteen rows.
   {
-    sqlite: `
+    common: `
     CREATE TABLE row_counts (
-      name TEXT NOT NULL,
-      shard INTEGER NOT NULL,
-      total INTEGER NOT NULL,
+      name text COLLATE "C" NOT NULL,
+      shard integer NOT NULL,
+      total bigint NOT NULL,
       PRIMARY KEY (name, shard)
-    ) STRICT, WITHOUT ROWID;
+    );`,
+    sqlite: `
     INSERT INTO row_counts (name, shard, total) VALUES
       ('users', 0, (SELECT count(*) FROM users)),
       ('active users', 0, (SELECT count(*) FROM users WHERE is_active = true)),
@@ -130,12 +134,7 @@ ${POST_COUNT_TRIGGERS}
     // Inserts and deletes may affect many rows, in a copy or with their owner, so they are counted once per statement.
     // Updates change one row at a time and rarely a count, so a row trigger with a condition costs almost nothing.
     postgres: `
-    CREATE TABLE row_counts (
-      name text COLLATE "C" NOT NULL,
-      shard integer NOT NULL,
-      total bigint NOT NULL,
-      PRIMARY KEY (name, shard)
-    ) WITH (fillfactor = 25);
+    ALTER TABLE row_counts SET (fillfactor = 25);
 
     CREATE FUNCTION add_to_row_count(counted text, change bigint) RETURNS void LANGUAGE sql AS $$
       UPDATE row_counts SET total = total + change
@@ -196,14 +195,17 @@ ${POST_COUNT_TRIGGERS}
   },
 
   // 4: The details of an API token that its owner sees in the list.
-  onBothEngines(`
+  {
+    common: `
     ALTER TABLE user_tokens ADD COLUMN name text;
     ALTER TABLE user_tokens ADD COLUMN last_used_at timestamptz(3);
-  `),
+  `,
+  },
 
   // 5: Login attempts in progress, beside the failed ones; and the places that users have logged in from, each as a
   // hash of the user and a device or network.
-  onBothEngines(`
+  {
+    common: `
     ALTER TABLE rate_limit_counts ADD COLUMN pending integer NOT NULL DEFAULT 0;
     ALTER TABLE rate_limit_counts ADD COLUMN pending_until timestamptz(3);
     CREATE TABLE known_places (
@@ -215,7 +217,8 @@ ${POST_COUNT_TRIGGERS}
     );
     CREATE INDEX known_places_user ON known_places (user_id, last_login_at);
     CREATE INDEX known_places_expiry ON known_places (expires_at);
-  `),
+  `,
+  },
 
   // 6: The details of a session that its owner sees in the list. On PostgreSQL a server of the previous version may
   // still be running, and stores sessions without these columns.

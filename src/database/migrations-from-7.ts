@@ -1,9 +1,9 @@
-import type { Statements } from "./migration.ts";
-import { onBothEngines, toSqlite } from "./migration.ts";
+import type { Step } from "./migration.ts";
+import { toSqlite } from "./migration.ts";
 import { POST_COUNT_TRIGGERS, POST_INDEXES, POST_TABLES } from "./migrations-1-to-6.ts";
 
 /** The later steps of the schema. A new one is added at the end. */
-export const migrationsFrom7: readonly Statements[] = [
+export const migrationsFrom7: readonly Step[] = [
   // 7: Posts and comments hold text. In a `WITHOUT ROWID` table a long row spills into a separate page; in a rowid
   // table it doesn't, and an index on `id` finds it. PostgreSQL has no such choice.
   //
@@ -12,7 +12,7 @@ export const migrationsFrom7: readonly Statements[] = [
   // also renames it in the foreign key of `moved_comments`.
   {
     sqlite: `
-${toSqlite(POST_TABLES, "STRICT").replaceAll(/(TABLE|REFERENCES) (posts|comments) /g, "$1 moved_$2 ")}
+${toSqlite({ common: POST_TABLES, hasLongRows: true }).replaceAll(/(TABLE|REFERENCES) (posts|comments) /g, "$1 moved_$2 ")}
     INSERT INTO moved_posts SELECT * FROM posts ORDER BY id;
     INSERT INTO moved_comments SELECT * FROM comments ORDER BY id;
     DROP TABLE comments;
@@ -21,11 +21,11 @@ ${toSqlite(POST_TABLES, "STRICT").replaceAll(/(TABLE|REFERENCES) (posts|comments
     ALTER TABLE moved_comments RENAME TO comments;
 
 ${POST_INDEXES}${POST_COUNT_TRIGGERS}  `,
-    postgres: "",
   },
 
   // 8: Tokens for setting a new password, stored only as hashes.
-  onBothEngines(`
+  {
+    common: `
     CREATE TABLE password_resets (
       token_hash text COLLATE "C" PRIMARY KEY,
       user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -34,13 +34,14 @@ ${POST_INDEXES}${POST_COUNT_TRIGGERS}  `,
     );
     CREATE INDEX password_resets_user ON password_resets (user_id, created_at);
     CREATE INDEX password_resets_expiry ON password_resets (expires_at);
-  `),
+  `,
+  },
 
   // 9: Audit events, which are kept after their accounts are deleted. Lists and indexes are ordered by id. Triggers
   // count the events of each kind, under the name `audit <event>` in `row_counts`, so that the cost of a page does not
   // depend on the length of the list.
-  onBothEngines(
-    `
+  {
+    common: `
     CREATE TABLE audit_events (
       id uuid PRIMARY KEY,
       event text COLLATE "C" NOT NULL,
@@ -53,8 +54,8 @@ ${POST_INDEXES}${POST_COUNT_TRIGGERS}  `,
     CREATE INDEX audit_events_event ON audit_events (event, id);
     CREATE INDEX audit_events_user ON audit_events (user_id, id, event);
   `,
-    {
-      sqlite: `
+    hasLongRows: true,
+    sqlite: `
     CREATE TRIGGER audit_events_count_inserted AFTER INSERT ON audit_events BEGIN
       INSERT INTO row_counts (name, shard, total) VALUES ('audit ' || NEW.event, 0, 1)
         ON CONFLICT (name, shard) DO UPDATE SET total = total + 1;
@@ -63,7 +64,7 @@ ${POST_INDEXES}${POST_COUNT_TRIGGERS}  `,
       UPDATE row_counts SET total = total - 1 WHERE name = 'audit ' || OLD.event AND shard = 0;
     END;
   `,
-      postgres: `
+    postgres: `
     CREATE FUNCTION count_audit_events() RETURNS trigger LANGUAGE plpgsql AS $$
       DECLARE sign integer := CASE WHEN TG_OP = 'DELETE' THEN -1 ELSE 1 END;
       BEGIN
@@ -78,9 +79,7 @@ ${POST_INDEXES}${POST_COUNT_TRIGGERS}  `,
     CREATE TRIGGER audit_events_count_deleted AFTER DELETE ON audit_events REFERENCING OLD TABLE AS changed
       FOR EACH STATEMENT EXECUTE FUNCTION count_audit_events();
   `,
-    },
-    "STRICT",
-  ),
+  },
 
   // 10: The words of every user's email and name, for the search; and indexes for admins and inactive users.
   //
@@ -92,8 +91,8 @@ ${POST_INDEXES}${POST_COUNT_TRIGGERS}  `,
   // in word order and creates the index afterwards: in the order of the users each batch would write to every page of
   // the table. On PostgreSQL older servers may be running, so all users are marked, and the words are stored after the
   // migration.
-  onBothEngines(
-    `
+  {
+    common: `
     CREATE INDEX users_admins ON users (id) WHERE role = 'admin' AND is_active = true;
     CREATE INDEX users_inactive ON users (id) WHERE is_active = false;
 
@@ -104,8 +103,7 @@ ${POST_INDEXES}${POST_COUNT_TRIGGERS}  `,
       PRIMARY KEY (word, user_id)
     );
   `,
-    {
-      sqlite: `
+    sqlite: `
     INSERT INTO user_words (word, user_id, is_active)
       SELECT words.value, users.id, users.is_active FROM users, json_each(words_of(users.email, users.name)) AS words
       ORDER BY 1, 2;
@@ -118,7 +116,7 @@ ${POST_INDEXES}${POST_COUNT_TRIGGERS}  `,
       INSERT INTO user_words (word, user_id, is_active) VALUES ('', NEW.id, NEW.is_active) ON CONFLICT DO NOTHING;
     END;
   `,
-      postgres: `
+    postgres: `
     CREATE INDEX user_words_user ON user_words (user_id, word);
     INSERT INTO user_words (word, user_id, is_active) SELECT '', id, is_active FROM users;
 
@@ -139,11 +137,11 @@ ${POST_INDEXES}${POST_COUNT_TRIGGERS}  `,
     CREATE TRIGGER users_words_updated AFTER UPDATE OF email, name, is_active ON users
       FOR EACH ROW EXECUTE FUNCTION mark_changed_words();
   `,
-    },
-  ),
+  },
 
   // 11: Requests for a reset link and the resulting messages, encrypted, until they are delivered or expire.
-  onBothEngines(`
+  {
+    common: `
     CREATE TABLE reset_messages (
       id uuid PRIMARY KEY,
       sealed text NOT NULL,
@@ -152,12 +150,13 @@ ${POST_INDEXES}${POST_COUNT_TRIGGERS}  `,
       expires_at timestamptz(3) NOT NULL
     );
     CREATE INDEX reset_messages_due ON reset_messages (due_at);
-  `),
+  `,
+  },
 
   // 12: Password hashes from other systems, until their owners' first login. A higher weight means a slower comparison.
   // Any new password replaces an imported one, regardless of the program that stores it.
-  onBothEngines(
-    `
+  {
+    common: `
     CREATE TABLE imported_passwords (
       user_id uuid PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
       hash text NOT NULL,
@@ -165,14 +164,13 @@ ${POST_INDEXES}${POST_COUNT_TRIGGERS}  `,
     );
     CREATE INDEX imported_passwords_weight ON imported_passwords (weight);
   `,
-    {
-      sqlite: `
+    sqlite: `
     CREATE TRIGGER users_password_renewed AFTER UPDATE OF password_hash ON users
       WHEN NEW.password_hash <> OLD.password_hash BEGIN
       DELETE FROM imported_passwords WHERE user_id = NEW.id;
     END;
   `,
-      postgres: `
+    postgres: `
     CREATE FUNCTION forget_imported_password() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
         DELETE FROM imported_passwords WHERE user_id = NEW.id;
@@ -182,8 +180,7 @@ ${POST_INDEXES}${POST_COUNT_TRIGGERS}  `,
     CREATE TRIGGER users_password_renewed AFTER UPDATE OF password_hash ON users
       FOR EACH ROW WHEN (NEW.password_hash <> OLD.password_hash) EXECUTE FUNCTION forget_imported_password();
   `,
-    },
-  ),
+  },
 
   // 13: Indexes on the first character and the first two characters of words, in the order of the users: a search for a
   // common beginning reads one page without reading all other matches.

@@ -1,11 +1,22 @@
 import { DatabaseError } from "./database.ts";
-import type { Migration } from "./migration.ts";
+import { toSqlite } from "./migration.ts";
 import { migrations1To6 } from "./migrations-1-to-6.ts";
 import { migrationsFrom7 } from "./migrations-from-7.ts";
 
+/** A step with its number and its statements for each engine. */
+export interface Migration {
+  readonly version: number;
+  readonly sqlite: string;
+  readonly postgres: string;
+}
+
 /** All steps, oldest first. */
 export const migrations: readonly Migration[] = [...migrations1To6, ...migrationsFrom7].map(
-  (statements, index) => ({ version: index + 1, ...statements }),
+  (step, index) => ({
+    version: index + 1,
+    sqlite: `${toSqlite(step)}${step.sqlite ?? ""}`,
+    postgres: `${step.common ?? ""}${step.postgres ?? ""}`,
+  }),
 );
 
 export const newestVersion = (): number => migrations.length;

@@ -1,7 +1,7 @@
 import { DomainError } from "../domain/errors.ts";
 import type { Database } from "./database.ts";
 import { DatabaseError } from "./database.ts";
-import type { PostgresLocation } from "./postgres-client-options.ts";
+import type { PostgresLocation } from "./postgres-connection.ts";
 import type { SqliteLocation } from "./sqlite.ts";
 import { readMissingWords } from "./user-words.ts";
 

@@ -20,24 +20,13 @@ export const isServerError = (error: unknown): error is pg.DatabaseError => erro
 export const isStaleStatement = (error: unknown): boolean =>
   isServerError(error) && error.code === FEATURE_NOT_SUPPORTED && error.routine === "RevalidateCachedQuery";
 
-/** The driver's messages about a lost, silent or closed connection. These errors have no code. */
-const LOST_CONNECTION =
-  /^(Connection terminated|Query read timeout|timeout |Client (has encountered a connection error|was closed)|Cannot use a pool|The server does not support SSL|There was an error establishing an SSL)/;
-
-/** Whether the connection failed: an error of the socket, the name look-up or TLS, or the driver's error about it. */
-export function isConnectionError(error: unknown): boolean {
-  if (!(error instanceof Error) || isServerError(error)) return false;
-  return ("code" in error && isNetworkCode(error.code)) || LOST_CONNECTION.test(error.message);
-}
-
-/** `ECONNRESET`, `EPIPE`, `ENOTFOUND`; `ERR_TLS_…`, `ERR_SSL_…`, `CERT_HAS_EXPIRED`, `SELF_SIGNED_CERT_IN_CHAIN`. */
-const isNetworkCode = (code: unknown): boolean =>
-  typeof code === "string" && /^E(?!RR_)[A-Z_]+$|^ERR_(TLS|SSL|SOCKET|STREAM)|CERT/.test(code);
+/** Other errors that the server did not report are about the connection: its socket, name look-up, TLS or time limit. */
+export const isBug = (error: unknown): boolean => error instanceof TypeError || error instanceof RangeError;
 
 /** Translates the driver's error for the layers above. Other errors, such as our bugs, are returned unchanged. */
 export function translatePostgresError(error: unknown): unknown {
-  if (isConnectionError(error)) return new DomainError("service-unavailable", { cause: error });
-  if (!isServerError(error)) return error;
+  if (isBug(error)) return error;
+  if (!isServerError(error)) return new DomainError("service-unavailable", { cause: error });
   hideValues(error);
   const code = error.code ?? "";
   if (code === UNIQUE_VIOLATION) return new UniqueViolation(nameColumn(error), error);

@@ -3,23 +3,15 @@ import type { Pool, PoolClient, QueryConfig, QueryResult } from "pg";
 import { DomainError } from "../domain/errors.ts";
 import type { Database } from "./database.ts";
 import { TransactionConflict } from "./database.ts";
-import {
-  isConnectionError,
-  isServerError,
-  isStaleStatement,
-  translatePostgresError,
-} from "./postgres-errors.ts";
+import { isBug, isServerError, isStaleStatement, translatePostgresError } from "./postgres-errors.ts";
 import type { Execute } from "./queries.ts";
 import { createQueries, runWork } from "./queries.ts";
 import type { Sql } from "./sql.ts";
-import { sql } from "./sql.ts";
 
 /** A connection answers a few thousand queries a second. A request behind this many is refused immediately. */
 const MOST_WAITING_PER_CONNECTION = 64;
 /** Statements are few and fixed, except for those with a list of values, which have a text for each length. */
 const MOST_NAMES = 500;
-/** Weaker than FOR UPDATE, so that other transactions can still insert rows that refer to the locked ones. */
-const ROW_LOCK = sql`FOR NO KEY UPDATE`;
 
 const MOST_ATTEMPTS = 6;
 const LONGEST_FIRST_PAUSE_MS = 10;
@@ -66,13 +58,12 @@ export function createPostgresQueries(pool: Pool): Pick<Database, "queries" | "t
     };
 
   return {
-    queries: createQueries(
-      (statement) => retryConflicts(() => withConnection((send) => executeOn(send)(statement))),
-      ROW_LOCK,
+    queries: createQueries((statement) =>
+      retryConflicts(() => withConnection((send) => executeOn(send)(statement))),
     ),
     transaction: (work) =>
       retryConflicts(() =>
-        withConnection((send) => runTransaction(send, () => runWork(executeOn(send), ROW_LOCK, work))),
+        withConnection((send) => runTransaction(send, () => runWork(executeOn(send), work))),
       ),
   };
 }
@@ -89,7 +80,7 @@ async function connect(pool: Pool): Promise<PoolClient> {
     return await pool.connect();
   } catch (error) {
     // A refused login counts too: logging in worked at start, so the operator has changed something since.
-    if (!isServerError(error) && !isConnectionError(error)) throw error;
+    if (isBug(error)) throw error;
     throw new DomainError("service-unavailable", { cause: error });
   }
 }

@@ -2,10 +2,9 @@ import type { Client } from "pg";
 import pg from "pg";
 import type { Database } from "./database.ts";
 import { newestVersion, stepsAfter } from "./migrations.ts";
-import type { PostgresLocation } from "./postgres-client-options.ts";
-import { postgresClientOptions } from "./postgres-client-options.ts";
+import type { PostgresLocation } from "./postgres-connection.ts";
+import { postgresClientOptions, runPostgresTransaction } from "./postgres-connection.ts";
 import { createPostgresQueries } from "./postgres-queries.ts";
-import { runPostgresTransaction } from "./postgres-transaction.ts";
 import { sql } from "./sql.ts";
 
 /** An arbitrary number that nothing else in the database locks. Instances that start together take turns on it. */

@@ -15,19 +15,29 @@ class Statement {
 /** Only the functions below create one, and none of them accepts arbitrary text at run time. */
 export type Sql = Statement;
 
+export const isSql = (part: unknown): part is Sql => part instanceof Statement;
+
 /**
  * A statement or a part of one: `` sql`SELECT name FROM users WHERE id = ${id}` ``. A value becomes a parameter and a
  * part is inserted, so no value becomes text, and the values always have the order of the text.
  */
 export function sql(texts: TemplateStringsArray, ...inserted: readonly (Value | Sql)[]): Sql {
-  const cut = [texts[0] ?? ""];
+  const cut: string[] = [];
   const values: Value[] = [];
-  inserted.forEach((part, at) => {
-    const [first, ...others] = part instanceof Statement ? part.texts : ["", ""];
-    cut.push(`${cut.pop()}${first}`, ...others);
-    values.push(...(part instanceof Statement ? part.values : [part]));
-    cut.push(`${cut.pop()}${texts[at + 1]}`);
-  });
+  let text = texts[0] ?? "";
+  for (let at = 0; at < inserted.length; at++) {
+    const part = inserted[at] ?? null;
+    const [first, ...others] = isSql(part) ? part.texts : ["", ""];
+    text += first;
+    for (const next of others) {
+      cut.push(text);
+      text = next;
+    }
+    if (isSql(part)) values.push(...part.values);
+    else values.push(part);
+    text += texts[at + 1];
+  }
+  cut.push(text);
   return new Statement(cut, values);
 }
 
@@ -46,6 +56,13 @@ function join(parts: readonly (Value | Sql)[], between: string): Sql {
 
 /** SQLite reads a bare LIMIT parameter to plan, and so plans at each run, which takes longer than the run. */
 export const unpeeked = (count: number): Sql => sql`CAST(${count} AS bigint)`;
+
+/**
+ * Ends a SELECT and locks its rows, so that no other transaction changes them until this one ends. Weaker than FOR
+ * UPDATE, so that other transactions can still insert rows that refer to the locked ones. SQLite's adapter leaves it
+ * out: a write transaction there locks the whole store.
+ */
+export const ROW_LOCK = sql`FOR NO KEY UPDATE`;
 
 /** @param text a name of the schema: letters and underscores */
 export function nameOf(text: string): Sql {

@@ -3,21 +3,16 @@ import { statfs } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { DomainError } from "../domain/errors.ts";
-import { DatabaseError } from "./database.ts";
 
 /** More than the largest request writes. With less free space small writes may succeed while larger ones fail. */
 const LEAST_FREE_BYTES = 256 * 1024;
 
-/** SQLite gives the `-wal` and `-shm` files the mode of the main file, so a private main file makes them private. */
-export function createPrivateFile(path: string): void {
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    closeSync(openSync(path, "a", 0o600));
-  } catch (error) {
-    throw new DatabaseError(`the database ${path} can't be created: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
+/** Prepares the place of a store before it is opened. */
+export function prepareFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  // SQLite gives the `-wal` and `-shm` files the mode of the main file, so a private main file makes them private.
+  closeSync(openSync(path, "a", 0o600));
+  removeStaleLog(path);
 }
 
 /** Bytes 18 and 19 of the file hold the journal mode: 2 is a write-ahead log. */

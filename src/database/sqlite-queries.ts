@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database as SqliteHandle, Statement } from "better-sqlite3";
+import type { Database as SqliteHandle } from "better-sqlite3";
+import SqliteDatabase from "better-sqlite3";
 import { DomainError } from "../domain/errors.ts";
 import type { Database } from "./database.ts";
+import { ForeignKeyViolation, UniqueViolation } from "./database.ts";
 import type { LogSync } from "./log-sync.ts";
 import type { Result } from "./queries.ts";
 import { createQueries, runWork } from "./queries.ts";
-import type { Sql } from "./sql.ts";
-import { sql } from "./sql.ts";
-import { isSqliteBusy, translateSqliteError } from "./sqlite-errors.ts";
+import type { Sql, Value } from "./sql.ts";
+import { ROW_LOCK } from "./sql.ts";
 
 /** The longest total wait of a statement, for its turn and for the locks of other processes. */
 const DEADLINE_MS = 5_000;
@@ -15,8 +16,12 @@ const DEADLINE_MS = 5_000;
 const LONGEST_PAUSE_MS = 20;
 /** Statements are few and fixed, except for those with a list of values, which have a text for each length. */
 const MOST_STATEMENTS = 500;
-/** SQLite has no row locks and needs none: a write transaction locks the whole store. */
-const ROW_LOCK = sql``;
+/** SQLite has no type for times and flags: they are stored as ISO 8601 text and as 0 or 1, in columns named so. */
+const TIME_COLUMN = /(_at|_until|At)$/;
+const FLAG_COLUMN = /^is(_|[A-Z])/;
+const BUSY = /^SQLITE_(BUSY|LOCKED)/;
+/** Conditions of the file or the disk, not of the statement: the client may try again later. */
+const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB|PROTOCOL)/;
 
 /** The two handles of a store: one for writes, which take turns, and one for reads outside a transaction. */
 export interface SqliteHandles {
@@ -37,27 +42,23 @@ export function createSqliteQueries(handles: SqliteHandles): Pick<Database, "que
   const takeTurn = createTurns();
   const [prepareToWrite, prepareToRead] = [prepareOnce(writer), prepareOnce(reader)];
 
-  const write = (statement: Sql): Result => run(prepareToWrite(statement), statement);
+  const write = (statement: Sql): Result => prepareToWrite(statement).run(statement);
+
+  /** @returns undefined if the statement writes */
+  function read(statement: Sql): Result | undefined {
+    if (reader === writer) return undefined;
+    const { isRead, run } = prepareToRead(statement);
+    return isRead ? run(statement) : undefined;
+  }
 
   function rollBack(): void {
     // SQLite rolls back by itself after some errors, such as a full disk.
     if (writer.inTransaction) translated(() => writer.exec("ROLLBACK"));
   }
 
-  /** @returns undefined if the statement writes */
-  function read(statement: Sql): Result | undefined {
-    if (reader === writer) return undefined;
-    const prepared = prepareToRead(statement);
-    return prepared.readonly ? run(prepared, statement) : undefined;
-  }
-
-  async function inTurn<Answer>(
-    deadline: number,
-    work: () => Answer | Promise<Answer>,
-  ): Promise<Awaited<Answer>> {
-    const end = await takeTurn(deadline - Date.now());
-    if (end === undefined) throw new DomainError("service-unavailable", { detail: "the database is busy" });
-    let answer: Awaited<Answer>;
+  async function inTurn<Answer>(deadline: number, work: () => Promise<Answer>): Promise<Answer> {
+    const end = await takeTurn(deadline);
+    let answer: Answer;
     try {
       assertInPlace();
       log.assertIntact();
@@ -81,19 +82,15 @@ export function createSqliteQueries(handles: SqliteHandles): Pick<Database, "que
   }
 
   return {
-    queries: createQueries(execute, ROW_LOCK),
+    queries: createQueries(execute),
     transaction(work) {
       const deadline = Date.now() + DEADLINE_MS;
       return inTurn(deadline, async () => {
         await retryWhileBusy(() => writer.exec("BEGIN IMMEDIATE"), deadline);
         try {
-          const result = await runWork(
-            async (statement) => translated(() => write(statement)),
-            ROW_LOCK,
-            work,
-          );
+          const answer = await runWork(async (statement) => translated(() => write(statement)), work);
           translated(() => writer.exec("COMMIT"));
-          return result;
+          return answer;
         } catch (error) {
           try {
             rollBack();
@@ -108,70 +105,82 @@ export function createSqliteQueries(handles: SqliteHandles): Pick<Database, "que
 }
 
 /** @returns a function that waits for a turn, first come first served, and resolves to the function that ends it */
-function createTurns(): (timeoutMs: number) => Promise<(() => void) | undefined> {
-  const waiting = new Set<() => void>();
-  let isTaken = false;
+function createTurns(): (deadline: number) => Promise<() => void> {
+  let earlier = Promise.resolve();
 
-  function end(): void {
-    const [next] = waiting;
-    if (next === undefined) isTaken = false;
-    else {
-      waiting.delete(next);
-      next();
-    }
-  }
-
-  async function wait(timeoutMs: number): Promise<boolean> {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const takeTurn = () => resolve(true);
-    waiting.add(takeTurn);
+  return async (deadline) => {
+    const [turn, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    void earlier.then(turn.resolve);
+    earlier = earlier.then(() => end.promise);
     const timer = setTimeout(() => {
-      if (waiting.delete(takeTurn)) resolve(false);
-    }, timeoutMs);
-    return promise.finally(() => clearTimeout(timer));
-  }
-
-  return async (timeoutMs) => {
-    if (isTaken && !(await wait(timeoutMs))) return undefined;
-    isTaken = true;
-    return end;
+      turn.reject(new DomainError("service-unavailable", { detail: "the database is busy" }));
+      end.resolve();
+    }, deadline - Date.now());
+    await turn.promise.finally(() => clearTimeout(timer));
+    return end.resolve;
   };
+}
+
+interface Prepared {
+  readonly isRead: boolean;
+  run(statement: Sql): Result;
 }
 
 /** Keeps prepared statements: preparing one takes longer than running most of them. */
-function prepareOnce(handle: SqliteHandle): (statement: Sql) => Statement {
-  const prepared = new Map<string, Statement>();
+export function prepareOnce(handle: SqliteHandle): (statement: Sql) => Prepared {
+  const statements = new Map<string, Prepared>();
 
   return ({ texts }) => {
     const text = texts.join("?");
-    const known = prepared.get(text);
+    const known = statements.get(text);
     if (known !== undefined) return known;
-    if (prepared.size >= MOST_STATEMENTS) prepared.clear();
-    const statement = handle.prepare(text);
-    prepared.set(text, statement);
-    return statement;
+    if (statements.size >= MOST_STATEMENTS) statements.clear();
+    const prepared = prepare(handle, text);
+    statements.set(text, prepared);
+    return prepared;
   };
 }
 
-function run(prepared: Statement, { values }: Sql): Result {
-  const given = values.map(toSqliteValue);
-  if (!prepared.reader) return { rows: [], changes: prepared.run(given).changes };
-  const rows = prepared.all(given) as Result["rows"];
-  return { rows, changes: rows.length };
+function prepare(handle: SqliteHandle, text: string): Prepared {
+  // SQLite has no row locks and needs none: a write transaction locks the whole store.
+  const statement = handle.prepare<unknown[], Record<string, unknown>>(
+    text.replace(ROW_LOCK.texts.join(), ""),
+  );
+  const isRead = statement.readonly;
+  if (!statement.reader) {
+    return {
+      isRead,
+      run: ({ values }) => ({ rows: [], changes: statement.run(values.map(toStored)).changes }),
+    };
+  }
+  const names = statement.columns().map(({ name }) => name);
+  const times = names.filter((name) => TIME_COLUMN.test(name));
+  const flags = names.filter((name) => FLAG_COLUMN.test(name));
+  return {
+    isRead,
+    run({ values }) {
+      const rows = statement.all(values.map(toStored));
+      for (const row of rows) {
+        for (const name of times) row[name] = toTime(row[name]);
+        for (const name of flags) row[name] = row[name] === 1;
+      }
+      return { rows, changes: rows.length };
+    },
+  };
 }
 
-/** SQLite has no type for times and booleans: they are stored as ISO 8601 text and as 0 or 1. */
-export function toSqliteValue(value: unknown): unknown {
+function toStored(value: Value): string | number | null {
   if (value instanceof Date) return value.toISOString();
-  if (typeof value === "boolean") return value ? 1 : 0;
-  return value;
+  return typeof value === "boolean" ? Number(value) : value;
 }
+
+const toTime = (stored: unknown): Date | null => (typeof stored === "string" ? new Date(stored) : null);
 
 function translated<Answer>(work: () => Answer): Answer {
   try {
     return work();
   } catch (error) {
-    throw translateSqliteError(error);
+    throw translate(error);
   }
 }
 
@@ -181,8 +190,21 @@ async function retryWhileBusy<Answer>(work: () => Answer, deadline: number): Pro
     try {
       return work();
     } catch (error) {
-      if (!isSqliteBusy(error) || Date.now() >= deadline) throw translateSqliteError(error);
+      const isBusy = error instanceof SqliteDatabase.SqliteError && BUSY.test(error.code);
+      if (!isBusy || Date.now() >= deadline) throw translate(error);
       await sleep(pauseMs);
     }
   }
+}
+
+/** The driver's error for the layers above. Errors that they don't handle are returned unchanged. */
+function translate(error: unknown): unknown {
+  if (!(error instanceof SqliteDatabase.SqliteError)) return error;
+  if (error.code === "SQLITE_CONSTRAINT_UNIQUE" || error.code === "SQLITE_CONSTRAINT_PRIMARYKEY") {
+    return new UniqueViolation(error.message.replace(/^.*failed: /, ""), error);
+  }
+  if (error.code === "SQLITE_CONSTRAINT_FOREIGNKEY")
+    return new ForeignKeyViolation(error.message, { cause: error });
+  if (UNAVAILABLE.test(error.code)) return new DomainError("service-unavailable", { cause: error });
+  return error;
 }

@@ -11,7 +11,7 @@ import { newestVersion, stepsAfter } from "./migrations.ts";
 import { sql } from "./sql.ts";
 import { backUpSqlite } from "./sqlite-backup.ts";
 import { nameBeforeMigration } from "./sqlite-backup-files.ts";
-import { assertRoom, createPlaceCheck, createPrivateFile, removeStaleLog } from "./sqlite-file.ts";
+import { assertRoom, createPlaceCheck, prepareFile } from "./sqlite-file.ts";
 import type { SqliteHandles } from "./sqlite-queries.ts";
 import { createSqliteQueries } from "./sqlite-queries.ts";
 
@@ -48,7 +48,7 @@ interface SqliteOptions extends Omit<SqliteLocation, "engine" | "path"> {
  * @throws {DatabaseError} if a newer version wrote the file, or it can't be used
  */
 export function openSqlite(path: string, options: SqliteOptions = {}): Database {
-  const handles = path === ":memory:" ? openInMemory() : openFile(path, options);
+  const handles = openHandles(path, options);
   const { queries, transaction } = createSqliteQueries(handles);
   return {
     queries,
@@ -70,27 +70,31 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Database 
   };
 }
 
-interface OpenStore extends SqliteHandles {
+interface OpenHandles extends SqliteHandles {
   readonly log: LogSync;
 }
 
-function openInMemory(): OpenStore {
-  const handle = openWriter(":memory:", {});
-  const log = { sync: async () => {}, assertIntact: () => {}, close: async () => {} };
-  return { writer: handle, reader: handle, assertInPlace: () => {}, log };
-}
+/** In memory there is one handle, because a second one would open another store. */
+const WITHOUT_FILE = {
+  assertInPlace: () => {},
+  log: { sync: async () => {}, assertIntact: () => {}, close: async () => {} },
+};
 
-function openFile(path: string, options: SqliteOptions): OpenStore {
+function openHandles(path: string, options: SqliteOptions): OpenHandles {
   const opened: SqliteHandle[] = [];
-  const keep = (handle: SqliteHandle): SqliteHandle => {
+  const open = (timeout: number): SqliteHandle => {
+    const handle = new SqliteDatabase(path, { timeout });
     opened.push(handle);
     return handle;
   };
   try {
-    createPrivateFile(path);
-    removeStaleLog(path);
-    const writer = keep(openWriter(path, options));
-    const reader = keep(openReader(path));
+    if (path !== ":memory:") prepareFile(path);
+    const writer = open(STARTUP_TIMEOUT_MS);
+    prepareWriter(writer, path, options);
+    if (path === ":memory:") return { writer, reader: writer, ...WITHOUT_FILE };
+    const reader = open(QUERY_TIMEOUT_MS);
+    configure(reader);
+    reader.pragma("query_only = ON");
     const assertInPlace = createPlaceCheck(path);
     // From here on `sqlite-queries.ts` syncs each commit itself.
     writer.pragma("synchronous = NORMAL");
@@ -104,52 +108,27 @@ function openFile(path: string, options: SqliteOptions): OpenStore {
   }
 }
 
-/** Opens the write handle and migrates the file. */
-const openWriter = (path: string, options: SqliteOptions): SqliteHandle =>
-  openHandle(path, STARTUP_TIMEOUT_MS, (handle) => {
-    // Before any setting changes, so that a file of another program is not modified.
-    handle.transaction(assertOurs)(handle);
-    configure(handle);
-    if (options.cacheMib !== undefined) handle.pragma(`cache_size = ${-options.cacheMib * 1024}`);
-    addSqliteFunctions(handle);
-    migrate(handle, path, options);
-    emptyLog(handle);
-    handle.pragma(`busy_timeout = ${QUERY_TIMEOUT_MS}`);
-  });
+/** Migrates the file too. */
+function prepareWriter(writer: SqliteHandle, path: string, options: SqliteOptions): void {
+  // Before any setting changes, so that a file of another program is not modified.
+  writer.transaction(assertOurs)(writer);
+  configure(writer);
+  if (options.cacheMib !== undefined) writer.pragma(`cache_size = ${-options.cacheMib * 1024}`);
+  addSqliteFunctions(writer);
+  migrate(writer, path, options);
+  // Copies the log into the database and empties it, with the syncs of FULL. A sync may have failed in an earlier
+  // process, and writes that are appended after such a hole are lost in a power cut, although their own syncs succeed.
+  // A process that has the store open knows of the failure and takes no more writes, so its reads may keep the log.
+  writer.pragma(`busy_timeout = ${EMPTY_LOG_TIMEOUT_MS}`);
+  writer.pragma("wal_checkpoint(TRUNCATE)");
+  writer.pragma(`busy_timeout = ${QUERY_TIMEOUT_MS}`);
+}
 
 /** Adds the function that migrations call: `words_of(email, name)` returns a user's words as a JSON array. */
 export function addSqliteFunctions(handle: SqliteHandle): void {
   handle.function("words_of", { deterministic: true }, (email, name) =>
     JSON.stringify(wordsOf({ email: String(email), name: String(name) })),
   );
-}
-
-/**
- * Copies the log into the database and empties it, with the syncs of FULL. A sync may have failed in an earlier
- * process, and writes that are appended after such a hole are lost in a power cut, although their own syncs succeed. A
- * process that has the store open knows of the failure and takes no more writes, so its reads may keep the log as it
- * is.
- */
-function emptyLog(handle: SqliteHandle): void {
-  handle.pragma(`busy_timeout = ${EMPTY_LOG_TIMEOUT_MS}`);
-  handle.pragma("wal_checkpoint(TRUNCATE)");
-}
-
-const openReader = (path: string): SqliteHandle =>
-  openHandle(path, QUERY_TIMEOUT_MS, (handle) => {
-    configure(handle);
-    handle.pragma("query_only = ON");
-  });
-
-function openHandle(path: string, timeout: number, prepare: (handle: SqliteHandle) => void): SqliteHandle {
-  const handle = new SqliteDatabase(path, { timeout });
-  try {
-    prepare(handle);
-    return handle;
-  } catch (error) {
-    handle.close();
-    throw error;
-  }
 }
 
 /**

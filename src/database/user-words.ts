@@ -2,8 +2,7 @@ import type { User } from "../domain/user.ts";
 import { wordsOf } from "../domain/words.ts";
 import type { Database } from "./database.ts";
 import type { Queries } from "./queries.ts";
-import { list, sql, unpeeked } from "./sql.ts";
-import { column, flag, table } from "./table.ts";
+import { list, ROW_LOCK, sql, unpeeked } from "./sql.ts";
 
 const USERS_PER_BATCH = 500;
 /** Each row has three values, and SQLite allows 32,766 in a statement. */
@@ -11,29 +10,19 @@ const ROWS_PER_STATEMENT = 1_000;
 
 type NamedUser = Pick<User, "id" | "email" | "name" | "isActive">;
 
-const users = table<NamedUser>("users", {
-  id: column("id"),
-  email: column("email"),
-  name: column("name"),
-  isActive: flag("is_active"),
-});
-
-/** The words of users' emails and names. A trigger adds an empty word for a user whose words are not stored yet. */
-const userWords = table<{ word: string; userId: string; isActive: boolean }>("user_words", {
-  word: column("word"),
-  userId: column("user_id"),
-  isActive: flag("is_active"),
-});
-
-/** Replaces the stored words of users, in the transaction that changes the users. */
+/**
+ * Replaces the stored words of users, in the transaction that changes the users. A trigger has added an empty word for
+ * each user whose words are not stored yet.
+ */
 export async function writeUserWords(queries: Queries, changed: readonly NamedUser[]): Promise<void> {
   if (changed.length === 0) return;
   await queries.run(sql`DELETE FROM user_words WHERE user_id IN (${list(changed.map(({ id }) => id))})`);
-  const words = changed.flatMap((user) =>
-    wordsOf(user).map((word) => ({ word, userId: user.id, isActive: user.isActive })),
+  const rows = changed.flatMap((user) =>
+    wordsOf(user).map((word) => sql`(${word}, ${user.id}, ${user.isActive})`),
   );
-  for (let start = 0; start < words.length; start += ROWS_PER_STATEMENT) {
-    await queries.run(userWords.insert(...words.slice(start, start + ROWS_PER_STATEMENT)));
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+    const some = list(rows.slice(start, start + ROWS_PER_STATEMENT));
+    await queries.run(sql`INSERT INTO user_words (word, user_id, is_active) VALUES ${some}`);
   }
 }
 
@@ -54,8 +43,10 @@ async function readBatch(database: Database, after: string | undefined): Promise
   if (ids.length === 0) return undefined;
   await database.transaction(async (queries) => {
     // Locked, so that no name changes before the commit.
-    const locked = sql`id IN (${list(ids)}) ORDER BY id ${queries.rowLock}`;
-    await writeUserWords(queries, await users.on(queries).all(locked));
+    const users = await queries.all<NamedUser>(
+      sql`SELECT id, email, name, is_active AS "isActive" FROM users WHERE id IN (${list(ids)}) ORDER BY id ${ROW_LOCK}`,
+    );
+    await writeUserWords(queries, users);
   });
   return ids.length === USERS_PER_BATCH ? ids.at(-1) : undefined;
 }

@@ -2,7 +2,7 @@ import { TransactionConflict } from "../database/database.ts";
 import type { Queries } from "../database/queries.ts";
 import type { Sql } from "../database/sql.ts";
 import { sql } from "../database/sql.ts";
-import { column, table, time } from "../database/table.ts";
+import { table } from "../database/table.ts";
 import type { AuditEntry, AuditFilter } from "../domain/audit.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
 import { keptCount, readPage, readTotal } from "./read-page.ts";
@@ -14,13 +14,13 @@ export class LostAuditEntry extends Error {
 
 /** No column refers to another table, because entries are kept after their account is deleted. */
 const auditEvents = table<AuditEntry>("audit_events", {
-  id: column("id"),
-  event: column("event"),
-  userId: column("user_id"),
-  by: column("by_id"),
-  address: column("address"),
-  requestId: column("request_id"),
-  createdAt: time("created_at"),
+  id: "id",
+  event: "event",
+  userId: "user_id",
+  by: "by_id",
+  address: "address",
+  requestId: "request_id",
+  createdAt: "created_at",
 });
 
 /** Audit entries, ordered by id. An id contains the time. */

@@ -1,23 +1,24 @@
 import { ForeignKeyViolation } from "../database/database.ts";
 import type { Queries } from "../database/queries.ts";
-import { sql, unpeeked } from "../database/sql.ts";
-import { column, table, time } from "../database/table.ts";
+import { readInBatches } from "../database/read-in-batches.ts";
+import { sql } from "../database/sql.ts";
+import { table } from "../database/table.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { Comment } from "../domain/post.ts";
 
 const comments = table<Comment>("comments", {
-  id: column("id"),
-  postId: column("post_id"),
-  userId: column("user_id"),
-  body: column("body"),
-  createdAt: time("created_at"),
+  id: "id",
+  postId: "post_id",
+  userId: "user_id",
+  body: "body",
+  createdAt: "created_at",
 });
 
 export function createCommentRows(queries: Queries) {
   const rows = comments.on(queries);
 
   return {
-    findById: (id: string) => rows.first(sql`id = ${id}`),
+    ...rows,
 
     /** @throws {DomainError} `post-not-found` or `caller-not-found` if either was deleted meanwhile */
     async insert(comment: Comment): Promise<void> {
@@ -30,13 +31,7 @@ export function createCommentRows(queries: Queries) {
       }
     },
 
-    /** @returns 0 if the comment does not exist */
-    delete: (id: string) => rows.delete(sql`id = ${id}`),
-
-    /** The comments of a post, oldest first, after `afterId` if it is given. */
-    listAfter(postId: string, afterId: string | undefined, limit: number): Promise<Comment[]> {
-      const behind = afterId === undefined ? sql`` : sql`AND id > ${afterId}`;
-      return rows.all(sql`post_id = ${postId} ${behind} ORDER BY id LIMIT ${unpeeked(limit)}`);
-    },
+    /** All comments of a post, oldest first, in batches. */
+    listOf: (postId: string) => readInBatches(rows, "id", { condition: sql`post_id = ${postId}` }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Queries } from "../database/queries.ts";
 import { list, sql } from "../database/sql.ts";
-import { column, table } from "../database/table.ts";
+import { table } from "../database/table.ts";
 
 /** A hash from another system. */
 interface ImportedPassword {
@@ -11,28 +11,28 @@ interface ImportedPassword {
 }
 
 const importedPasswords = table<ImportedPassword>("imported_passwords", {
-  userId: column("user_id"),
-  hash: column("hash"),
-  weight: column("weight"),
+  userId: "user_id",
+  hash: "hash",
+  weight: "weight",
 });
 
 export function createImportedPasswordRows(queries: Queries) {
   const rows = importedPasswords.on(queries);
 
   return {
+    ...rows,
+
     async insertAll(passwords: readonly ImportedPassword[]): Promise<void> {
       if (passwords.length > 0) await queries.run(importedPasswords.insert(...passwords));
     },
 
-    find: async (userId: string) => (await rows.first(sql`user_id = ${userId}`))?.hash,
-
     /** The hashes by user, for the users who have one. */
     async findAll(userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-      const found = await rows.all(sql`user_id IN (${list(userIds)})`);
+      const found = await rows.list(sql`user_id IN (${list(userIds)})`);
       return new Map(found.map(({ userId, hash }) => [userId, hash]));
     },
 
     /** The hash with the slowest comparison; undefined if there are no hashes. */
-    findSlowest: async () => (await rows.first(sql`true ORDER BY weight DESC LIMIT 1`))?.hash,
+    findSlowest: async () => (await rows.find(sql`true ORDER BY weight DESC LIMIT 1`))?.hash,
   };
 }

@@ -1,57 +1,105 @@
+import { createHash } from "node:crypto";
 import type { Queries } from "../database/queries.ts";
 import { list, sql } from "../database/sql.ts";
-import { refuseIfGone } from "./refuse-if.ts";
+import { DEVICE_LIFETIME_MS } from "../domain/session.ts";
+import { refuseIf } from "./refuse-if.ts";
 
-export type KnownPlaceRows = ReturnType<typeof createKnownPlaceRows>;
+/** The place that a user logs in from. */
+export interface Place {
+  /** Undefined for an account that does not exist. */
+  readonly userId: string | undefined;
+  /** The network that counts as one client. */
+  readonly network: string;
+  /** The id in the device cookie, if the client has one of ours. */
+  readonly device: string | undefined;
+}
+
+/** A device is no longer known after this many failures in a row, so a stolen cookie is worth only that many tries. */
+const MOST_FAILURES = 10;
+const MOST_PLACES_OF_ONE_USER = 100;
+const NETWORK_LIFETIME_MS = 30 * 86_400_000;
 
 /** The places that users have logged in from. A key is a hash of the user and the place. */
 export function createKnownPlaceRows(queries: Queries) {
+  async function isAnyKnown(keys: readonly string[]): Promise<boolean> {
+    if (keys.length === 0) return false;
+    const known = await queries.first(sql`
+      SELECT key FROM known_places
+      WHERE key IN (${list(keys)}) AND failures < ${MOST_FAILURES} AND expires_at > ${new Date()}`);
+    return known !== undefined;
+  }
+
+  /** @returns whether the device is known */
+  async function countFailure(key: string): Promise<boolean> {
+    const counted = await queries.run(sql`
+      UPDATE known_places SET failures = failures + 1
+      WHERE key = ${key} AND failures < ${MOST_FAILURES} AND expires_at > ${new Date()}`);
+    return counted > 0;
+  }
+
+  /** @throws {DomainError} `credentials-invalid` if the account was deleted meanwhile */
+  async function remember(key: string, userId: string, now: Date, lifetimeMs: number): Promise<void> {
+    const upsert = queries.run(sql`
+      INSERT INTO known_places (key, user_id, failures, last_login_at, expires_at)
+      VALUES (${key}, ${userId}, 0, ${now}, ${new Date(now.getTime() + lifetimeMs)})
+      ON CONFLICT (key) DO UPDATE SET
+        failures = 0, last_login_at = excluded.last_login_at, expires_at = excluded.expires_at`);
+    await refuseIf({ gone: "credentials-invalid" }, upsert);
+  }
+
   return {
-    /** Whether one of the places is known, and has had fewer than `limit` failures in a row. */
-    async isAnyKnown(keys: readonly string[], limit: number, now: Date): Promise<boolean> {
-      if (keys.length === 0) return false;
-      const known = await queries.first(sql`
-        SELECT key FROM known_places
-        WHERE key IN (${list(keys)}) AND failures < ${limit} AND expires_at > ${now}`);
-      return known !== undefined;
-    },
+    /** Whether the user has logged in from this device, or recently from this network. */
+    isKnown: (place: Place) => isAnyKnown(keysOf(place)),
 
     /**
-     * Counts a failure in advance, so that parallel attempts get no more tries than sequential ones.
+     * Begins a login from a place. Until it succeeds it counts as a failure of the device, so that parallel attempts
+     * get no more tries than sequential ones.
      *
-     * @returns whether the place is known, as in `isAnyKnown`
+     * @returns whether the user is known there
      */
-    async countFailure(key: string, limit: number, now: Date): Promise<boolean> {
-      const counted = await queries.run(sql`
-        UPDATE known_places SET failures = failures + 1
-        WHERE key = ${key} AND failures < ${limit} AND expires_at > ${now}`);
-      return counted > 0;
+    async begin(place: Place): Promise<boolean> {
+      const [networkKey, deviceKey] = keysOf(place);
+      if (deviceKey !== undefined && (await countFailure(deviceKey))) return true;
+      return networkKey !== undefined && isAnyKnown([networkKey]);
     },
 
-    /** Takes back a failure that was counted in advance. */
-    giveBack: (key: string) =>
-      queries.run(sql`UPDATE known_places SET failures = failures - 1 WHERE key = ${key} AND failures > 0`),
+    /** Takes back a login whose password was not checked. */
+    async giveUp(place: Place): Promise<void> {
+      const [, deviceKey] = keysOf(place);
+      if (deviceKey === undefined) return;
+      await queries.run(
+        sql`UPDATE known_places SET failures = failures - 1 WHERE key = ${deviceKey} AND failures > 0`,
+      );
+    },
 
     /**
-     * Records a successful login from a place.
+     * Remembers a place that the user has logged in from, and forgets the user's oldest places.
      *
      * @throws {DomainError} `credentials-invalid` if the account was deleted meanwhile
      */
-    async remember(key: string, userId: string, lastLoginAt: Date, expiresAt: Date): Promise<void> {
-      const upsert = queries.run(sql`
-        INSERT INTO known_places (key, user_id, failures, last_login_at, expires_at)
-        VALUES (${key}, ${userId}, 0, ${lastLoginAt}, ${expiresAt})
-        ON CONFLICT (key) DO UPDATE SET
-          failures = 0, last_login_at = excluded.last_login_at, expires_at = excluded.expires_at`);
-      await refuseIfGone("credentials-invalid", upsert);
-    },
-
-    /** Deletes all but a user's newest places. */
-    forgetOldest: (userId: string, kept: number) =>
-      queries.run(sql`
+    async remember(place: Place & { readonly userId: string; readonly device: string }): Promise<void> {
+      const { userId } = place;
+      const now = new Date();
+      const [networkKey = "", deviceKey = ""] = keysOf(place);
+      await remember(networkKey, userId, now, NETWORK_LIFETIME_MS);
+      await remember(deviceKey, userId, now, DEVICE_LIFETIME_MS);
+      await queries.run(sql`
         DELETE FROM known_places WHERE user_id = ${userId} AND key NOT IN (
-          SELECT key FROM known_places WHERE user_id = ${userId} ORDER BY last_login_at DESC LIMIT ${kept})`),
+          SELECT key FROM known_places WHERE user_id = ${userId}
+          ORDER BY last_login_at DESC LIMIT ${MOST_PLACES_OF_ONE_USER})`);
+    },
 
     deleteExpired: (now: Date) => queries.run(sql`DELETE FROM known_places WHERE expires_at <= ${now}`),
   };
+}
+
+/** The network's key comes first. An account that does not exist has no keys. */
+function keysOf({ userId, network, device }: Place): string[] {
+  if (userId === undefined) return [];
+  const parts = [["network", network], ...(device === undefined ? [] : [["device", device]])];
+  return parts.map((part) =>
+    createHash("sha256")
+      .update(JSON.stringify([...part, userId]))
+      .digest("base64url"),
+  );
 }

@@ -1,6 +1,6 @@
 import type { Queries } from "../database/queries.ts";
 import { sql } from "../database/sql.ts";
-import { column, table, time } from "../database/table.ts";
+import { table } from "../database/table.ts";
 
 /** A token that lets its holder set a new password once. Only its hash is stored. */
 interface PasswordReset {
@@ -11,31 +11,27 @@ interface PasswordReset {
 }
 
 const passwordResets = table<PasswordReset>("password_resets", {
-  tokenHash: column("token_hash"),
-  userId: column("user_id"),
-  createdAt: time("created_at"),
-  expiresAt: time("expires_at"),
+  tokenHash: "token_hash",
+  userId: "user_id",
+  createdAt: "created_at",
+  expiresAt: "expires_at",
 });
 
 export function createPasswordResetRows(queries: Queries) {
   const rows = passwordResets.on(queries);
 
   return {
-    insert: (reset: PasswordReset) => rows.insert(reset),
+    ...rows,
 
     /** The owner of a token that has not expired. */
     findUserId: async (tokenHash: string, now: Date) =>
-      (await rows.first(sql`token_hash = ${tokenHash} AND expires_at > ${now}`))?.userId,
+      (await rows.find(sql`token_hash = ${tokenHash} AND expires_at > ${now}`))?.userId,
 
     /** @param kept how many of the newest are kept */
     deleteOldestOf: (userId: string, kept: number) =>
       rows.delete(sql`user_id = ${userId} AND token_hash NOT IN (
         SELECT token_hash FROM password_resets WHERE user_id = ${userId}
         ORDER BY created_at DESC, token_hash LIMIT ${kept})`),
-
-    deleteAllOf: (userId: string) => rows.delete(sql`user_id = ${userId}`),
-
-    deleteAll: () => queries.run(sql`DELETE FROM password_resets`),
 
     deleteExpired: (now: Date) => rows.delete(sql`expires_at <= ${now}`),
   };

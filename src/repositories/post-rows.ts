@@ -1,30 +1,25 @@
 import type { Queries } from "../database/queries.ts";
 import { sql } from "../database/sql.ts";
-import { column, table, time } from "../database/table.ts";
+import type { Changes } from "../database/table.ts";
+import { table } from "../database/table.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
-import type { Post, PostStatus } from "../domain/post.ts";
+import type { Post } from "../domain/post.ts";
 import { keptCount, readPage } from "./read-page.ts";
-import { refuseIfGone, refuseIfTaken } from "./refuse-if.ts";
+import { refuseIf } from "./refuse-if.ts";
 
-/** Changes to a post. Absent or undefined fields are not changed. */
-export interface PostChanges {
-  readonly title?: string | undefined;
-  readonly content?: string | undefined;
-  readonly slug?: string | undefined;
-  readonly status?: PostStatus | undefined;
-  readonly publishedAt?: Date | undefined;
-}
+/** Absent or undefined fields are not changed. */
+export type PostChanges = Changes<Pick<Post, "title" | "content" | "slug" | "status" | "publishedAt">>;
 
 const posts = table<Post>("posts", {
-  id: column("id"),
-  title: column("title"),
-  content: column("content"),
-  slug: column("slug"),
-  status: column("status"),
-  userId: column("user_id"),
-  publishedAt: time("published_at"),
-  createdAt: time("created_at"),
-  updatedAt: time("updated_at"),
+  id: "id",
+  title: "title",
+  content: "content",
+  slug: "slug",
+  status: "status",
+  userId: "user_id",
+  publishedAt: "published_at",
+  createdAt: "created_at",
+  updatedAt: "updated_at",
 });
 
 /** Written as in the partial indexes: with a parameter the engine could not tell that an index fits. */
@@ -36,10 +31,7 @@ export function createPostRows(queries: Queries) {
   const rows = posts.on(queries);
 
   return {
-    findById: (id: string) => rows.first(sql`id = ${id}`),
-
-    /** Reads a post and locks it until the transaction ends. */
-    lockById: (id: string) => rows.first(sql`id = ${id} ${queries.rowLock}`),
+    ...rows,
 
     /**
      * @returns whether it was stored; false if its slug is taken
@@ -47,7 +39,7 @@ export function createPostRows(queries: Queries) {
      */
     async insert(post: Post): Promise<boolean> {
       const insert = rows.insert(post, sql`ON CONFLICT (slug) DO NOTHING`);
-      return (await refuseIfGone("caller-not-found", insert)) === 1;
+      return (await refuseIf({ gone: "caller-not-found" }, insert)) === 1;
     },
 
     /**
@@ -55,12 +47,9 @@ export function createPostRows(queries: Queries) {
      * @throws {DomainError} `slug-in-use`
      */
     update(id: string, changes: PostChanges, updatedAt: Date): Promise<Post | undefined> {
-      const update = rows.update(sql`id = ${id}`, { ...changes, updatedAt });
-      return refuseIfTaken("posts.slug", "slug-in-use", update);
+      const update = rows.update({ id }, { ...changes, updatedAt });
+      return refuseIf({ "posts.slug": "slug-in-use" }, update);
     },
-
-    /** @returns 0 if the post does not exist */
-    delete: (id: string) => rows.delete(sql`id = ${id}`),
 
     /** The published posts and the reader's own, newest first. */
     listVisiblePage(readerId: string | undefined, request: PageRequest): Promise<Page<Post>> {

@@ -1,74 +1,130 @@
+import { createHash } from "node:crypto";
 import type { Queries } from "../database/queries.ts";
-import type { Sql } from "../database/sql.ts";
 import { list, sql } from "../database/sql.ts";
+import { RateLimitedError } from "../domain/errors.ts";
+
+/** The number of attempts allowed within a span of time. The first attempt starts the span. */
+export interface RateLimit {
+  readonly count: number;
+  readonly seconds: number;
+}
+
+/** One count that an attempt falls under. */
+export interface Counted {
+  /** Names the limit to clients. */
+  readonly policy: string;
+  readonly limit: RateLimit;
+  /** The value that attempts are counted by. It is stored only as a hash. */
+  readonly by: readonly string[];
+  /** The email, for a count that an operator can clear by email. */
+  readonly account?: string;
+}
 
 /** How an attempt ended: it counts, it does not count, or it clears the count. */
-export type Ending = "used" | "free" | "cleared";
+type Ending = "used" | "free" | "cleared";
 
-export type RateLimitRows = ReturnType<typeof createRateLimitRows>;
+/** An attempt can't begin before others end. */
+export class AttemptsInProgress extends Error {
+  override readonly name = "AttemptsInProgress";
+}
 
-/** Used attempts and attempts in progress, by key. All processes on the store share the counts. */
+/** An attempt that has not ended after this time was lost with its process. */
+const LONGEST_ATTEMPT_MS = 60_000;
+/** The clocks of several machines may differ by this much. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+/** Used attempts and attempts in progress. All processes on the store share the counts. */
 export function createRateLimitRows(queries: Queries) {
+  /** Reads only. @throws {RateLimitedError} for the first count that has no attempt left */
+  async function assertWithin(counted: readonly Counted[]): Promise<void> {
+    if (counted.length === 0) return;
+    const now = new Date();
+    const rows = await queries.all<{ key: string; used: number; expiresAt: Date }>(
+      sql`SELECT key, count AS used, expires_at AS "expiresAt" FROM rate_limit_counts
+        WHERE key IN (${list(counted.map(keyOf))}) AND expires_at > ${now}`,
+    );
+    for (const one of counted) {
+      const { used = 0, expiresAt = now } = rows.find(({ key }) => key === keyOf(one)) ?? {};
+      if (used < one.limit.count || expiresAt > latestEnd(one, now)) continue;
+      const secondsLeft = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
+      throw new RateLimitedError(one.policy, one.limit, Math.max(1, secondsLeft));
+    }
+  }
+
+  /**
+   * Adds an attempt, if the limit holds even when all attempts in progress count in the end. In one statement, so that
+   * no more than the limit of many parallel attempts are allowed.
+   *
+   * @param used 1 for an attempt that counts, 0 for one that is in progress
+   * @returns whether an attempt was left
+   */
+  async function add(one: Counted, used: 0 | 1): Promise<boolean> {
+    const now = new Date();
+    const abandonedAt = after(now, LONGEST_ATTEMPT_MS);
+    // The part of an existing row's counts that is still valid.
+    const before = sql`CASE WHEN counts.expires_at > ${now} AND counts.expires_at <= ${latestEnd(one, now)}
+      THEN counts.count ELSE 0 END`;
+    const pending = sql`CASE WHEN counts.pending_until > ${now} THEN counts.pending ELSE 0 END`;
+    const added = await queries.run(sql`
+      INSERT INTO rate_limit_counts AS counts (key, count, pending, pending_until, expires_at)
+      VALUES (${keyOf(one)}, ${used}, ${1 - used}, ${abandonedAt}, ${endOf(one, now)})
+      ON CONFLICT (key) DO UPDATE SET
+        count = ${before} + excluded.count, pending = ${pending} + excluded.pending,
+        pending_until = excluded.pending_until,
+        expires_at = CASE WHEN ${before} = 0 THEN excluded.expires_at ELSE counts.expires_at END
+      WHERE ${before} + ${pending} < ${one.limit.count}`);
+    return added > 0;
+  }
+
   return {
-    /**
-     * Uses one attempt, in one statement, so that no more than `limit` of many parallel attempts are allowed.
-     *
-     * @param expiresAt when the count expires, if this attempt is its first
-     * @returns whether an attempt was left
-     */
-    async take(key: string, limit: number, now: Date, expiresAt: Date): Promise<boolean> {
-      const { used } = liveValues(now, expiresAt);
-      const taken = await queries.run(sql`
-        INSERT INTO rate_limit_counts (key, count, expires_at) VALUES (${key}, 1, ${expiresAt})
-        ON CONFLICT (key) DO UPDATE SET count = ${used} + 1, expires_at = ${keptExpiry(used)}
-        WHERE ${used} < ${limit}`);
-      return taken > 0;
+    assertWithin,
+
+    /** Uses one attempt of each count. @throws {RateLimitedError} for the first count that has none left */
+    async take(counted: readonly Counted[]): Promise<void> {
+      for (const one of counted) if (!(await add(one, 1))) await assertWithin([one]);
     },
 
     /**
-     * Begins an attempt, if the limit holds even when all attempts in progress count in the end.
+     * Begins an attempt in each of the counts. Must run in a transaction.
      *
-     * @param abandonedAt when the attempt has certainly ended, even if its end is never recorded
+     * @throws {RateLimitedError} for the first count that has no attempt left
+     * @throws {AttemptsInProgress} if the result depends on attempts in progress
      */
-    async begin(key: string, limit: number, now: Date, expiresAt: Date, abandonedAt: Date): Promise<boolean> {
-      const { used, pending } = liveValues(now, expiresAt);
-      const begun = await queries.run(sql`
-        INSERT INTO rate_limit_counts (key, count, pending, pending_until, expires_at)
-        VALUES (${key}, 0, 1, ${abandonedAt}, ${expiresAt})
-        ON CONFLICT (key) DO UPDATE SET
-          count = ${used}, pending = ${pending} + 1, pending_until = excluded.pending_until,
-          expires_at = ${keptExpiry(used)}
-        WHERE ${used} + ${pending} < ${limit}`);
-      return begun > 0;
+    async begin(counted: readonly Counted[]): Promise<void> {
+      for (const one of counted) {
+        if (await add(one, 0)) continue;
+        await assertWithin([one]);
+        throw new AttemptsInProgress();
+      }
     },
 
-    /** Ends an attempt. */
-    async end(key: string, ending: Ending): Promise<void> {
-      const count = { cleared: sql`0`, used: sql`count + 1`, free: sql`count` }[ending];
-      await queries.run(sql`
-        UPDATE rate_limit_counts
-        SET count = ${count}, pending = CASE WHEN pending > 0 THEN pending - 1 ELSE 0 END
-        WHERE key = ${key}`);
-      // A row with a count of zero is deleted before it expires.
-      await queries.run(sql`DELETE FROM rate_limit_counts WHERE key = ${key} AND count = 0 AND pending = 0`);
-    },
-
-    /** The counts that have not expired, void ones too: the used attempts, and when the count starts again. */
-    async find(keys: readonly string[], now: Date): Promise<Map<string, { used: number; expiresAt: Date }>> {
-      const rows = await queries.all<{ key: string; count: number; expires_at: string | Date }>(
-        sql`SELECT key, count, expires_at FROM rate_limit_counts WHERE key IN (${list(keys)}) AND expires_at > ${now}`,
-      );
-      return new Map(rows.map((row) => [row.key, { used: row.count, expiresAt: new Date(row.expires_at) }]));
+    /** Ends an attempt in each of its counts. */
+    async end(counted: readonly Counted[], endingOf: (counted: Counted) => Ending): Promise<void> {
+      for (const one of counted) {
+        const key = keyOf(one);
+        const count = { cleared: sql`0`, used: sql`count + 1`, free: sql`count` }[endingOf(one)];
+        await queries.run(sql`
+          UPDATE rate_limit_counts
+          SET count = ${count}, pending = CASE WHEN pending > 0 THEN pending - 1 ELSE 0 END
+          WHERE key = ${key}`);
+        // A row with a count of zero is deleted before it expires.
+        await queries.run(
+          sql`DELETE FROM rate_limit_counts WHERE key = ${key} AND count = 0 AND pending = 0`,
+        );
+      }
     },
 
     /**
-     * Deletes all counts whose key begins with the prefix.
+     * Clears counts, so that their clients can try again.
      *
-     * @param prefix empty for all counts; keys consist of characters below `~`
-     * @returns how many were deleted
+     * @param account a normalized email; without one, all counts are cleared
+     * @returns how many counts were cleared
      */
-    deleteAll: (prefix: string) =>
-      queries.run(sql`DELETE FROM rate_limit_counts WHERE key >= ${prefix} AND key < ${`${prefix}~`}`),
+    clear(account?: string): Promise<number> {
+      const prefix = account === undefined ? "" : prefixOf(account);
+      // Keys consist of characters below `~`.
+      return queries.run(sql`DELETE FROM rate_limit_counts WHERE key >= ${prefix} AND key < ${`${prefix}~`}`);
+    },
 
     deleteExpired: (now: Date) =>
       queries.run(
@@ -77,23 +133,19 @@ export function createRateLimitRows(queries: Queries) {
   };
 }
 
-/** The clocks of several machines may differ by this much. */
-const CLOCK_TOLERANCE_MS = 60_000;
+const after = (time: Date, milliseconds: number): Date => new Date(time.getTime() + milliseconds);
 
-/**
- * A count that ends later than this was dated by a clock that has been set back since, so it is void.
- *
- * @param expiresAt when a count that begins now expires
- */
-export const latestExpiry = (expiresAt: Date): Date => new Date(expiresAt.getTime() + CLOCK_TOLERANCE_MS);
+/** When a count that begins now ends. */
+const endOf = ({ limit }: Counted, now: Date): Date => after(now, limit.seconds * 1000);
 
-/** The part of an existing row's count that is still valid. */
-const liveValues = (now: Date, expiresAt: Date): { used: Sql; pending: Sql } => ({
-  used: sql`CASE WHEN rate_limit_counts.expires_at > ${now} AND rate_limit_counts.expires_at <= ${latestExpiry(expiresAt)}
-    THEN rate_limit_counts.count ELSE 0 END`,
-  pending: sql`CASE WHEN rate_limit_counts.pending_until > ${now} THEN rate_limit_counts.pending ELSE 0 END`,
-});
+/** A count that ends later than this was dated by a clock that has been set back since, so it is void. */
+const latestEnd = (one: Counted, now: Date): Date => after(endOf(one, now), CLOCK_TOLERANCE_MS);
 
-/** The first used attempt starts the period of a count. */
-const keptExpiry = (used: Sql): Sql =>
-  sql`CASE WHEN ${used} = 0 THEN excluded.expires_at ELSE rate_limit_counts.expires_at END`;
+/** The keys of an email's counts have a common prefix. */
+const keyOf = ({ policy, by, account }: Counted): string =>
+  `${account === undefined ? "" : prefixOf(account)}${hashOf([policy, ...by])}`;
+
+const prefixOf = (account: string): string => `${hashOf(["account", account])}.`;
+
+const hashOf = (parts: readonly string[]): string =>
+  createHash("sha256").update(JSON.stringify(parts)).digest("base64url");

@@ -2,23 +2,19 @@ import { ForeignKeyViolation, UniqueViolation } from "../database/database.ts";
 import type { ErrorCode } from "../domain/errors.ts";
 import { DomainError } from "../domain/errors.ts";
 
-/** Waits for a write. @throws {DomainError} with the code if a row that it refers to is missing */
-export const refuseIfGone = <Result>(code: ErrorCode, write: Promise<Result>): Promise<Result> =>
-  refuseOn((error) => error instanceof ForeignKeyViolation, code, write);
-
-/** Waits for a write. @throws {DomainError} with the code if another row has its value of `table.column` */
-export const refuseIfTaken = <Result>(
-  column: string,
-  code: ErrorCode,
-  write: Promise<Result>,
-): Promise<Result> =>
-  refuseOn((error) => error instanceof UniqueViolation && error.column === column, code, write);
-
-const refuseOn = <Result>(
-  isMeant: (error: unknown) => boolean,
-  code: ErrorCode,
+/**
+ * Waits for a write.
+ *
+ * @param codes for a missing row that it refers to (`gone`), or for a `table.column` whose value another row has
+ * @throws {DomainError} with the code
+ */
+export const refuseIf = <Result>(
+  codes: Readonly<Record<string, ErrorCode>>,
   write: Promise<Result>,
 ): Promise<Result> =>
   write.catch((error: unknown) => {
-    throw isMeant(error) ? new DomainError(code, { cause: error }) : error;
+    const code = error instanceof ForeignKeyViolation ? codes["gone"] : codes[columnOf(error)];
+    throw code === undefined ? error : new DomainError(code, { cause: error });
   });
+
+const columnOf = (error: unknown): string => (error instanceof UniqueViolation ? error.column : "");

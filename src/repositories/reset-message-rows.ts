@@ -1,9 +1,9 @@
 import type { Queries } from "../database/queries.ts";
 import { sql } from "../database/sql.ts";
-import { column, table, time } from "../database/table.ts";
+import { table } from "../database/table.ts";
 
 /** A message waiting for delivery. */
-export interface ResetMessage {
+interface ResetMessage {
   readonly id: string;
   /** The content, encrypted. */
   readonly sealed: string;
@@ -15,24 +15,24 @@ export interface ResetMessage {
 }
 
 const resetMessages = table<ResetMessage>("reset_messages", {
-  id: column("id"),
-  sealed: column("sealed"),
-  attempts: column("attempts"),
-  dueAt: time("due_at"),
-  expiresAt: time("expires_at"),
+  id: "id",
+  sealed: "sealed",
+  attempts: "attempts",
+  dueAt: "due_at",
+  expiresAt: "expires_at",
 });
 
 export function createResetMessageRows(queries: Queries) {
   const rows = resetMessages.on(queries);
 
   return {
-    insert: (message: ResetMessage) => rows.insert(message),
+    ...rows,
 
     /** Due messages, the most overdue first. */
-    listDue: (now: Date, limit: number) => rows.all(sql`due_at <= ${now} ORDER BY due_at LIMIT ${limit}`),
+    listDue: (now: Date, limit: number) => rows.list(sql`due_at <= ${now} ORDER BY due_at LIMIT ${limit}`),
 
     /** The time when the next message is due, if there is one. */
-    findNextDue: async () => (await rows.first(sql`true ORDER BY due_at LIMIT 1`))?.dueAt,
+    findNextDue: async () => (await rows.find(sql`true ORDER BY due_at LIMIT 1`))?.dueAt,
 
     /**
      * Claims a message for an attempt, in one statement, so that only one process gets it.
@@ -42,12 +42,5 @@ export function createResetMessageRows(queries: Queries) {
      */
     claim: (id: string, now: Date, until: Date) =>
       rows.update(sql`id = ${id} AND due_at <= ${now}`, { dueAt: until }),
-
-    reseal: (id: string, sealed: string) => rows.update(sql`id = ${id}`, { sealed }),
-
-    postpone: (id: string, attempts: number, dueAt: Date) =>
-      rows.update(sql`id = ${id}`, { attempts, dueAt }),
-
-    delete: (id: string) => rows.delete(sql`id = ${id}`),
   };
 }

@@ -1,11 +1,12 @@
 import type { Queries } from "../database/queries.ts";
-import { list as join, sql, unpeeked } from "../database/sql.ts";
-import { column, flag, table, time } from "../database/table.ts";
+import { readInBatches } from "../database/read-in-batches.ts";
+import { list as join, ROW_LOCK, sql } from "../database/sql.ts";
+import { table } from "../database/table.ts";
 import { writeUserWords } from "../database/user-words.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
 import type { ChangesOf, User, UserList } from "../domain/user.ts";
 import { DIRECTIONS, keptCount, readPage } from "./read-page.ts";
-import { refuseIfTaken } from "./refuse-if.ts";
+import { refuseIf } from "./refuse-if.ts";
 import { IN_LIST, searchUsers } from "./user-search.ts";
 
 export type UserChanges = ChangesOf<
@@ -13,16 +14,16 @@ export type UserChanges = ChangesOf<
 >;
 
 export const users = table<User>("users", {
-  id: column("id"),
-  email: column("email"),
-  name: column("name"),
-  passwordHash: column("password_hash"),
-  role: column("role"),
-  isActive: flag("is_active"),
+  id: "id",
+  email: "email",
+  name: "name",
+  passwordHash: "password_hash",
+  role: "role",
+  isActive: "is_active",
   // The column is named so because at first only a new password revoked access.
-  accessRevokedAt: time("password_changed_at"),
-  createdAt: time("created_at"),
-  updatedAt: time("updated_at"),
+  accessRevokedAt: "password_changed_at",
+  createdAt: "created_at",
+  updatedAt: "updated_at",
 });
 
 /** The number of users in each list. */
@@ -38,17 +39,11 @@ export function createUserRows(queries: Queries) {
   const rows = users.on(queries);
 
   return {
-    findById: (id: string) => rows.first(sql`id = ${id}`),
-
-    /** Reads a user and locks it until the transaction ends. */
-    lockById: (id: string) => rows.first(sql`id = ${id} ${queries.rowLock}`),
-
-    /** @param email as stored: trimmed and lower-cased */
-    findByEmail: (email: string) => rows.first(sql`email = ${email}`),
+    ...rows,
 
     /** Also stores the user's words, so it needs a transaction. @throws {DomainError} `email-registered` */
     async insert(user: User): Promise<void> {
-      await refuseIfTaken("users.email", "email-registered", rows.insert(user));
+      await refuseIf({ "users.email": "email-registered" }, rows.insert(user));
       await writeUserWords(queries, [user]);
     },
 
@@ -77,22 +72,19 @@ export function createUserRows(queries: Queries) {
      * @throws {DomainError} `email-in-use`
      */
     async update(id: string, changes: UserChanges, updatedAt: Date): Promise<User | undefined> {
-      const update = rows.update(sql`id = ${id}`, { ...changes, updatedAt });
-      const user = await refuseIfTaken("users.email", "email-in-use", update);
+      const update = rows.update({ id }, { ...changes, updatedAt });
+      const user = await refuseIf({ "users.email": "email-in-use" }, update);
       if (user !== undefined && changesWords(changes)) await writeUserWords(queries, [user]);
       return user;
     },
 
     /** Locks all users until the transaction ends. */
     lockAll: () =>
-      queries.run(sql`SELECT count(*) FROM (SELECT id FROM users ORDER BY id ${queries.rowLock}) AS locked`),
+      queries.run(sql`SELECT count(*) FROM (SELECT id FROM users ORDER BY id ${ROW_LOCK}) AS locked`),
 
     /** Refuses the JWTs of all users that were issued before this time. @returns the number of users */
     revokeAll: (accessRevokedAt: Date) =>
       queries.run(sql`UPDATE users SET ${users.assign({ accessRevokedAt })}`),
-
-    /** @returns 0 if the user does not exist */
-    delete: (id: string) => rows.delete(sql`id = ${id}`),
 
     ...createUserLists(queries, rows),
 
@@ -100,7 +92,7 @@ export function createUserRows(queries: Queries) {
     async lockOtherAdmin(id: string): Promise<boolean> {
       // Transactions that demote the first two admins wait for each other here, so one of the admins is left.
       const admins = await queries.all<{ id: string }>(
-        sql`SELECT id FROM users WHERE role = 'admin' AND is_active = true ORDER BY id LIMIT 2 ${queries.rowLock}`,
+        sql`SELECT id FROM users WHERE role = 'admin' AND is_active = true ORDER BY id LIMIT 2 ${ROW_LOCK}`,
       );
       return admins.some((admin) => admin.id !== id);
     },
@@ -110,11 +102,8 @@ export function createUserRows(queries: Queries) {
 /** Reading several users. */
 function createUserLists(queries: Queries, rows: ReturnType<typeof users.on>) {
   return {
-    /** Oldest first, after `afterId` if it is given. */
-    listAfter(afterId: string | undefined, limit: number): Promise<User[]> {
-      const behind = afterId === undefined ? sql`true` : sql`id > ${afterId}`;
-      return rows.all(sql`${behind} ORDER BY id LIMIT ${unpeeked(limit)}`);
-    },
+    /** Everyone, oldest first, in batches. */
+    listAll: () => readInBatches(rows, "id"),
 
     listPage: ({ status, order }: UserList, request: PageRequest): Promise<Page<User>> =>
       readPage(queries, { table: users, order, parts: [IN_LIST[status]], total: TOTALS[status] }, request),
@@ -134,7 +123,7 @@ function createUserLists(queries: Queries, rows: ReturnType<typeof users.on>) {
       const total = matches.length;
       if (ids.length === 0) return { items: [], total };
       const found = sql`id IN (${join(ids)}) ORDER BY id ${DIRECTIONS[list.order]}`;
-      return { items: await rows.all(found), total };
+      return { items: await rows.list(found), total };
     },
   };
 }

@@ -4,7 +4,6 @@ import type { Page, PageRequest } from "../domain/page.ts";
 import type { User, UserList } from "../domain/user.ts";
 import { readSearch } from "../domain/words.ts";
 import type { Store } from "../repositories/store.ts";
-import { readInBatches } from "./read-in-batches.ts";
 
 /** Reading accounts, one by one and in lists. */
 export function createAccountReader(store: Store) {
@@ -12,16 +11,15 @@ export function createAccountReader(store: Store) {
 
   return {
     /** @throws {DomainError} `user-not-found` */
-    get: async (id: string) => found(await users.findById(id)),
-    findById: users.findById,
-    findByEmail: (email: string) => users.findByEmail(normalizeEmail(email)),
+    get: async (id: string) => found(await users.find({ id })),
+    findById: (id: string) => users.find({ id }),
+    findByEmail: (email: string) => users.find({ email: normalizeEmail(email) }),
     /** Whether a user other than `exceptId` has this email. */
     async isEmailTaken(email: string, exceptId?: string): Promise<boolean> {
-      const owner = await users.findByEmail(normalizeEmail(email));
+      const owner = await users.find({ email: normalizeEmail(email) });
       return owner !== undefined && owner.id !== exceptId;
     },
-    /** Everyone, oldest first, in batches, so that memory does not grow with their number. */
-    listAll: () => readInBatches(users.listAfter),
+    listAll: users.listAll,
     /** @param search prefixes, each of which must begin a word of the user's email or name; if empty, all users match */
     async listPage(list: UserList, request: PageRequest, search = ""): Promise<Page<User>> {
       const starts = readSearch(search);

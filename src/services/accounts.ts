@@ -119,7 +119,7 @@ export function createAccounts(
     async remove(id: string, by?: Caller, trail?: AuditTrail): Promise<void> {
       assertMayChangeAccess(by, id);
       await store.transaction(async (repositories) => {
-        if (!(await repositories.users.delete(id))) throw new DomainError("user-not-found");
+        if (!(await repositories.users.delete({ id }))) throw new DomainError("user-not-found");
         await noteEvent(repositories, trail, "deletion", id);
       });
     },
@@ -182,7 +182,7 @@ async function hashFor(
   change: PasswordChange,
   by?: Caller,
 ): Promise<string> {
-  const user = await store.users.findById(id);
+  const user = await store.users.find({ id });
   // Refused here too, before the costly hash.
   if (user !== undefined) assertMayChange(by, user, { passwordHash: "" });
   return hash({ ...change, email: user?.email ?? id });
@@ -273,9 +273,9 @@ async function changeUser(
     const user = found(await users.update(id, { ...changes, ...revocation }, now));
     if (endsAccess) {
       await sessions.deleteAllOf(id, keptIdHash);
-      await userTokens.deleteAllOf(id);
+      await userTokens.delete({ userId: id });
     }
-    if (endsResets) await passwordResets.deleteAllOf(id);
+    if (endsResets) await passwordResets.delete({ userId: id });
     await noteChange(transaction, current, user, options);
     return user;
   });
@@ -295,7 +295,7 @@ async function lockForChange(
   const endsAdmin = changes.isActive === false || (changes.role !== undefined && changes.role !== "admin");
   // The admins are locked first, always in the same order, so a transaction that waits here holds no locks yet.
   const isAdminLeft = !(keepsAdmin && endsAdmin) || (await users.lockOtherAdmin(id));
-  const user = await users.lockById(id);
+  const user = await users.lock({ id });
   if (user === undefined) return undefined;
   assertMayChange(by, user, changes);
   if (!isAdminLeft && user.isActive && isAdmin(user)) {

@@ -4,17 +4,15 @@ import type { Caller } from "../domain/caller.ts";
 import { claimedEmail, normalizeEmail } from "../domain/email.ts";
 import { DomainError, RateLimitedError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
+import type { RateLimit } from "../repositories/rate-limit-rows.ts";
 import type { Store } from "../repositories/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { noteEvent } from "./audit.ts";
 import type { Credentials } from "./authenticator.ts";
 import { clientNetwork } from "./client-network.ts";
 import type { HashingBounds } from "./hashing-bounds.ts";
-import { rememberPlace } from "./known-places.ts";
 import type { LoginClaim, LoginLimitSettings } from "./login-limits.ts";
 import { createLoginLimits } from "./login-limits.ts";
-import type { RateLimit } from "./rate-limiter.ts";
-import { clearCounts, takeAttempt } from "./rate-limiter.ts";
 import type { NewSession } from "./sessions.ts";
 
 const FORGOT_PER_EMAIL = { count: 3, seconds: 3_600 };
@@ -55,8 +53,9 @@ export function createAttempts(
       const { register } = limits;
       if (register === null) return;
       await sweep();
-      const counted = { policy: "register", limit: register, by: [clientNetwork(address)] };
-      await takeAttempt(store.rateLimitCounts, [counted]);
+      await store.rateLimitCounts.take([
+        { policy: "register", limit: register, by: [clientNetwork(address)] },
+      ]);
     },
 
     /**
@@ -73,17 +72,17 @@ export function createAttempts(
         { policy: "forgot-address", limit: FORGOT_PER_ADDRESS, by },
         { policy: "forgot", limit: FORGOT_PER_EMAIL, by: [account], account },
       ];
-      return takeAttempt(store.rateLimitCounts, counted).then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof RateLimitedError) return false;
-          throw error;
-        },
-      );
+      try {
+        await store.rateLimitCounts.take(counted);
+        return true;
+      } catch (error) {
+        if (error instanceof RateLimitedError) return false;
+        throw error;
+      }
     },
 
     /** Deletes the count of failed logins of an account whose owner has just set a new password. */
-    clearFailures: (email: string) => clearCounts(store.rateLimitCounts, normalizeEmail(email)),
+    clearFailures: (email: string) => store.rateLimitCounts.clear(normalizeEmail(email)),
 
     /** Makes a new account known where it was registered. @returns the id of the device for its cookie */
     async rememberRegistration(
@@ -91,7 +90,7 @@ export function createAttempts(
       { trail, device = randomUUID() }: Pick<LoginOptions, "trail" | "device">,
     ): Promise<string> {
       const place = { userId: user.id, network: clientNetwork(trail.address), device };
-      await store.transaction(({ knownPlaces }) => rememberPlace(knownPlaces, place));
+      await store.transaction(({ knownPlaces }) => knownPlaces.remember(place));
       return device;
     },
   };
@@ -171,7 +170,7 @@ async function readClaim(
 ): Promise<LoginClaim> {
   // Values that are not emails share one count.
   const account = claimedEmail(email);
-  const user = await store.users.findByEmail(account);
+  const user = await store.users.find({ email: account });
   return { account, userId: user?.id, network, device };
 }
 

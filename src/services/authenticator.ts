@@ -36,7 +36,7 @@ export function createAuthenticator(store: Store, passwords: Passwords) {
      * @throws {DomainError} `service-unavailable`
      */
     async checkCredentials({ email, password }: Credentials): Promise<CheckedCredentials> {
-      const account = await store.users.findByEmail(claimedEmail(email));
+      const account = await store.users.find({ email: claimedEmail(email) });
       const { matches, isOutdated } = await passwords.verify(password, await findStored(store, account));
       if (account === undefined || !matches) return { accountId: account?.id, admit: async () => undefined };
       // The password is known now, so it can be hashed again, at a raised cost or in another Unicode form.
@@ -73,13 +73,14 @@ async function findStored(
 ): Promise<StoredPassword> {
   const owner = user?.isActive === true ? user : undefined;
   const slowestHash = await importedPasswords.findSlowest();
-  const importedHash =
-    slowestHash === undefined ? undefined : await importedPasswords.find(owner?.id ?? NOBODY);
+  const imported =
+    slowestHash === undefined ? undefined : await importedPasswords.find({ userId: owner?.id ?? NOBODY });
+  const importedHash = imported?.hash;
   if (owner?.passwordHash !== IMPORTED_PASSWORD || importedHash !== undefined) {
     return { passwordHash: owner?.passwordHash, slowestHash, importedHash };
   }
   // Another login has renewed the hash since the account was read.
-  const renewed = await users.findById(owner.id);
+  const renewed = await users.find({ id: owner.id });
   return { passwordHash: renewed?.passwordHash, slowestHash };
 }
 
@@ -88,7 +89,7 @@ async function lockAuthenticated(
   { users }: Repositories,
   checked: User,
 ): Promise<AuthenticatedUser | undefined> {
-  const current = await users.lockById(checked.id);
+  const current = await users.lock({ id: checked.id });
   if (current === undefined || !hasSameAccess(current, checked)) return undefined;
   return { ...current, authenticatedAt: issueTime(current, new Date()) };
 }

@@ -5,14 +5,12 @@ import type { User } from "../domain/user.ts";
 import { assertMayWrite } from "../domain/user.ts";
 import type { Store } from "../repositories/store.ts";
 import { createId } from "./create-id.ts";
-import { readInBatches } from "./read-in-batches.ts";
 
 /** Comments on posts. */
 export function createComments(store: Store) {
   return {
     /** All of a post's comments, oldest first, in batches. */
-    listOf: (post: Post) =>
-      readInBatches((afterId, limit) => store.comments.listAfter(post.id, afterId, limit)),
+    listOf: (post: Post) => store.comments.listOf(post.id),
 
     /** @throws {DomainError} `post-not-found` or `caller-not-found` if either was deleted meanwhile */
     async create(author: User, post: Post, body: string): Promise<Comment> {
@@ -23,11 +21,11 @@ export function createComments(store: Store) {
 
     /** @throws {DomainError} `comment-not-found`, `guest-may-not-write`, `forbidden` if it is another user's comment */
     async remove(id: string, caller: User): Promise<void> {
-      const comment = await store.comments.findById(id);
+      const comment = await store.comments.find({ id });
       if (comment === undefined) throw new DomainError("comment-not-found");
       assertMayWrite(caller);
       if (!isOwnerOrAdmin(comment, caller)) throw new DomainError("forbidden");
-      if (!(await store.comments.delete(comment.id))) throw new DomainError("comment-not-found");
+      if (!(await store.comments.delete({ id: comment.id }))) throw new DomainError("comment-not-found");
     },
   };
 }

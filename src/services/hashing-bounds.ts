@@ -31,14 +31,14 @@ export function createHashingBounds(processes = 1) {
   const queue: Waiting[] = [];
 
   const mayStart = ({ account, network }: HashingClient): boolean =>
-    countOf(running, (one) => one.account === account) < share(MOST_OF_ONE_ACCOUNT, processes) &&
+    running.filter((one) => one.account === account).length < share(MOST_OF_ONE_ACCOUNT, processes) &&
     (network === undefined ||
-      countOf(running, (one) => one.network === network) < share(MOST_OF_ONE_NETWORK, processes));
+      running.filter((one) => one.network === network).length < share(MOST_OF_ONE_NETWORK, processes));
 
   async function takeTurn(client: HashingClient, deadline: number): Promise<void> {
     if (mayStart(client)) return void running.push(client);
-    const sameAccount = countOf(queue, (waiting) => waiting.client.account === client.account);
-    if (sameAccount >= MOST_WAITING_FOR_ONE_ACCOUNT) throw new DomainError("too-many-requests");
+    const sameAccount = queue.filter((waiting) => waiting.client.account === client.account);
+    if (sameAccount.length >= MOST_WAITING_FOR_ONE_ACCOUNT) throw new DomainError("too-many-requests");
     const turn = Promise.withResolvers<void>();
     const waiting = { client, start: turn.resolve };
     queue.push(waiting);
@@ -82,6 +82,3 @@ const share = (bound: number, processes: number): number => Math.max(1, Math.flo
 
 const concernsSame = (one: HashingClient, other: HashingClient): boolean =>
   one.account === other.account || one.network === other.network;
-
-const countOf = <Item>(items: readonly Item[], matches: (item: Item) => boolean): number =>
-  items.reduce((count, item) => (matches(item) ? count + 1 : count), 0);

@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { DomainError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
+import type { Place } from "../repositories/known-place-rows.ts";
+import type { Counted, RateLimit } from "../repositories/rate-limit-rows.ts";
+import { AttemptsInProgress } from "../repositories/rate-limit-rows.ts";
 import type { Repositories, Store } from "../repositories/store.ts";
-import type { Place } from "./known-places.ts";
-import { beginFromPlace, giveUpFromPlace, isKnownPlace, rememberPlace } from "./known-places.ts";
-import type { Counted, RateLimit } from "./rate-limiter.ts";
-import { assertWithinLimits, beginAttempt, beginInTime, endAttempt } from "./rate-limiter.ts";
 
 /** The numbers of allowed failed logins; null turns a limit off. */
 export interface LoginLimitSettings {
@@ -23,14 +24,16 @@ export interface LoginClaim extends Place {
 
 /** More failures than ever occur, and within the integer range of both engines. */
 const UNLIMITED = 2_000_000_000;
+/** Other processes end attempts too, so the store has to be polled. */
+const POLL_MS = 20;
 
 /** Failed logins, counted in the store: one count for both APIs and all processes. */
 export function createLoginLimits(store: Store, settings: LoginLimitSettings) {
   return {
     /** Reads only. @throws {RateLimitedError} */
     async assertWithin(claim: LoginClaim): Promise<void> {
-      const isKnown = await isKnownPlace(store.knownPlaces, claim);
-      await assertWithinLimits(store.rateLimitCounts, countsOf(settings, claim, isKnown));
+      const isKnown = await store.knownPlaces.isKnown(claim);
+      await store.rateLimitCounts.assertWithin(countsOf(settings, claim, isKnown));
     },
 
     /**
@@ -45,8 +48,8 @@ export function createLoginLimits(store: Store, settings: LoginLimitSettings) {
     async begin(claim: LoginClaim, deadline: number) {
       const begin = () =>
         store.transaction(async ({ knownPlaces, rateLimitCounts }) => {
-          const isKnown = await beginFromPlace(knownPlaces, claim);
-          await beginAttempt(rateLimitCounts, countsOf(settings, claim, isKnown));
+          const isKnown = await knownPlaces.begin(claim);
+          await rateLimitCounts.begin(countsOf(settings, claim, isKnown));
         });
       await beginInTime(begin, deadline);
       const counts = countsOf(settings, claim);
@@ -59,20 +62,33 @@ export function createLoginLimits(store: Store, settings: LoginLimitSettings) {
          */
         async end({ knownPlaces, rateLimitCounts }: Repositories, user: User | undefined, device: string) {
           // Places before counts, as at the beginning: two orders could deadlock, and PostgreSQL would abort an attempt.
-          if (user !== undefined) await rememberPlace(knownPlaces, { ...claim, userId: user.id, device });
-          await endAttempt(rateLimitCounts, counts, ({ policy }) =>
+          if (user !== undefined) await knownPlaces.remember({ ...claim, userId: user.id, device });
+          await rateLimitCounts.end(counts, ({ policy }) =>
             user === undefined ? "used" : policy === "login" ? "cleared" : "free",
           );
         },
         /** Ends the login without counting it, because the password was not checked. */
         giveUp: () =>
           store.transaction(async ({ knownPlaces, rateLimitCounts }) => {
-            await giveUpFromPlace(knownPlaces, claim);
-            await endAttempt(rateLimitCounts, counts, () => "free");
+            await knownPlaces.giveUp(claim);
+            await rateLimitCounts.end(counts, () => "free");
           }),
       };
     },
   };
+}
+
+/** Tries to begin, and retries while other attempts are in progress. */
+async function beginInTime(begin: () => Promise<void>, deadline: number): Promise<void> {
+  for (;;) {
+    try {
+      return await begin();
+    } catch (error) {
+      if (!(error instanceof AttemptsInProgress)) throw error;
+      if (performance.now() > deadline) throw new DomainError("too-many-requests", { cause: error });
+      await sleep(POLL_MS);
+    }
+  }
 }
 
 /** @param isKnown whether the account is known at the place, so that the limit per account does not apply */

@@ -26,20 +26,17 @@ interface ResetRequest {
  * Issues a reset token. Only the newest three tokens of an account are valid.
  *
  * @param options.trail if given, an audit entry is stored too
+ * @returns its value too, which is shown only once
  * @throws {DomainError} `user-not-found`, also if the account is inactive
  */
-export const issueReset = (store: Store, userId: string, options: IssueOptions = {}) =>
-  store.transaction((transaction) => issueResetIn(transaction, userId, options));
-
-/** Issues a reset token in the given transaction. @returns its value too, which is shown only once */
-export async function issueResetIn(
+export async function issueReset(
   transaction: Transaction,
   userId: string,
   { lifetimeMs = RESET_LIFETIME_MS, trail }: IssueOptions = {},
 ) {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const { users, passwordResets } = transaction;
-  const user = await users.lockById(userId);
+  const user = await users.lock({ id: userId });
   if (user?.isActive !== true) throw new DomainError("user-not-found");
   const createdAt = new Date();
   const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
@@ -50,23 +47,22 @@ export async function issueResetIn(
   return { user, token, expiresAt };
 }
 
-/** Whether a token would be accepted now. */
-export const isGoodReset = async ({ passwordResets }: Store, token: string): Promise<boolean> =>
-  (await passwordResets.findUserId(hashToken(token), new Date())) !== undefined;
+/** The owner of a token that would be accepted now. */
+export const findResetOwner = ({ passwordResets }: Store, token: string): Promise<string | undefined> =>
+  passwordResets.findUserId(hashToken(token), new Date());
 
 /** Password resets for users who have forgotten their password. */
 export function createPasswordResets(store: Store, accounts: Accounts, attempts: Attempts) {
-  async function findUserId(tokenHash: string): Promise<string> {
-    const userId = await store.passwordResets.findUserId(tokenHash, new Date());
+  /** @throws {DomainError} `reset-token-invalid` if the token is unknown, used or expired */
+  async function findOwner(token: string): Promise<string> {
+    const userId = await findResetOwner(store, token);
     if (userId === undefined) throw new DomainError("reset-token-invalid");
     return userId;
   }
 
   return {
-    /** @throws {DomainError} `reset-token-invalid` if the token is unknown, used or expired */
-    async assertGood(token: string): Promise<void> {
-      await findUserId(hashToken(token));
-    },
+    /** @throws {DomainError} `reset-token-invalid` */
+    assertGood: async (token: string) => void (await findOwner(token)),
     /**
      * Sets a new password, once for each token. It ends all sessions and tokens, as any change of password does, and
      * clears the account's count of failed logins.
@@ -75,10 +71,9 @@ export function createPasswordResets(store: Store, accounts: Accounts, attempts:
      *   common password, `too-many-requests`, `service-unavailable`
      */
     async reset({ token, password, trail }: ResetRequest): Promise<User> {
-      const tokenHash = hashToken(token);
       // Before the new password is hashed, which is costly.
-      const userId = await findUserId(tokenHash);
-      const user = await accounts.resetPassword(userId, tokenHash, { password, trail });
+      const userId = await findOwner(token);
+      const user = await accounts.resetPassword(userId, hashToken(token), { password, trail });
       await attempts.clearFailures(user.email);
       return user;
     },

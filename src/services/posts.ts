@@ -24,7 +24,7 @@ export type PostEdit = { readonly [Key in keyof NewPost]?: NewPost[Key] | undefi
 export function createPosts(store: Store) {
   /** @throws {DomainError} `post-not-found`, also if the caller may not see the post */
   async function getVisible(id: string, caller: User | undefined): Promise<Post> {
-    const post = found(await store.posts.findById(id));
+    const post = found(await store.posts.find({ id }));
     if (!isVisibleTo(caller, post)) throw new DomainError("post-not-found");
     return post;
   }
@@ -67,7 +67,7 @@ export function createPosts(store: Store) {
   async function update(id: string, changes: PostEdit): Promise<Post> {
     return store.transaction(async ({ posts }) => {
       const now = new Date();
-      const post = found(await posts.lockById(id));
+      const post = found(await posts.lock({ id }));
       return found(await posts.update(id, toPostChanges(post, changes, now), now));
     });
   }
@@ -83,7 +83,7 @@ export function createPosts(store: Store) {
     update,
     /** Removes the post and its comments. @throws {DomainError} `post-not-found` */
     async remove(id: string): Promise<void> {
-      if (!(await store.posts.delete(id))) throw new DomainError("post-not-found");
+      if (!(await store.posts.delete({ id }))) throw new DomainError("post-not-found");
     },
   };
 }

@@ -1,11 +1,10 @@
 import type { AuditTrail } from "../domain/audit.ts";
 import { claimedEmail } from "../domain/email.ts";
-import type { ResetMessage } from "../repositories/reset-message-rows.ts";
-import type { Store, Transaction } from "../repositories/store.ts";
+import type { Store } from "../repositories/store.ts";
 import type { Attempts } from "./attempts.ts";
 import { noteEvent } from "./audit.ts";
 import { createIdAt } from "./create-id.ts";
-import { isGoodReset, issueResetIn } from "./password-resets.ts";
+import { findResetOwner, issueReset } from "./password-resets.ts";
 import type { Sealer } from "./sealer.ts";
 import { createSealer } from "./sealer.ts";
 import type { Webhook, WebhookOutcome } from "./webhook.ts";
@@ -51,13 +50,19 @@ interface ResetRequestDeps {
   readonly onStored: () => void;
 }
 
-/** The content of a row: first the request, then the body to send, which is the same at every attempt. */
-type Content = { readonly email: string } | { readonly token: string; readonly body: string };
+interface ResetEvent {
+  readonly token: string;
+  /** It is the same at every attempt. */
+  readonly body: string;
+}
+
+/** The content of a row: first the request, then the event. */
+type Content = { readonly email: string } | ResetEvent;
 
 /** Requests for a reset link by users who have forgotten their password. */
 export function createResetRequests(deps: ResetRequestDeps) {
   const { store, attempts, webhook, onStored } = deps;
-  const sealer = createSealer(webhook.secret, "groundwork reset messages");
+  const sealer = createSealer<Content>(webhook.secret, "groundwork reset messages");
 
   return {
     /**
@@ -66,14 +71,14 @@ export function createResetRequests(deps: ResetRequestDeps) {
      */
     async request({ email, trail }: ResetRequest): Promise<void> {
       const account = claimedEmail(email);
-      const accountId = (await store.users.findByEmail(account))?.id;
+      const accountId = (await store.users.find({ email: account }))?.id;
       if (!(await attempts.forget(account, trail.address))) return;
       const now = new Date();
       const id = createIdAt(now);
       await store.transaction(async (repositories) => {
         await repositories.resetMessages.insert({
           id,
-          sealed: seal(sealer, id, { email: account }),
+          sealed: sealer.seal(id, { email: account }),
           attempts: 0,
           dueAt: now,
           expiresAt: new Date(now.getTime() + LIFETIME_MS),
@@ -101,7 +106,7 @@ export function createResetRequests(deps: ResetRequestDeps) {
 
 async function deliver(
   deps: ResetRequestDeps,
-  sealer: Sealer,
+  sealer: Sealer<Content>,
   id: string,
   signal: AbortSignal,
 ): Promise<unknown> {
@@ -110,66 +115,47 @@ async function deliver(
   const now = new Date();
   const message = await resetMessages.claim(id, now, new Date(now.getTime() + LONGEST_CLAIM_MS));
   if (message === undefined) return undefined;
-  const attempt = message.attempts + 1;
-  const content = open(sealer, message);
-  if (content === undefined || message.expiresAt <= now) {
+  const { attempts, expiresAt } = message;
+  const attempt = attempts + 1;
+  const content = sealer.open(id, message.sealed);
+  if (content === undefined || expiresAt <= now) {
     onReport({ id, attempt, event: content === undefined ? "unreadable" : "given up" });
-    return resetMessages.delete(id);
+    return resetMessages.delete({ id });
   }
   const event = "email" in content ? await prepare(deps, sealer, id, content.email) : content;
   // The email has no account, or the token was used or ended by a change of the account.
-  if (event === undefined || !(await isGoodReset(store, event.token))) return resetMessages.delete(id);
+  if (event === undefined || !(await findResetOwner(store, event.token))) return resetMessages.delete({ id });
   const outcome = await deps.post(event.body, signal);
   if (outcome.isDelivered) {
     onReport({ id, attempt, event: "delivered" });
-    return resetMessages.delete(id);
+    return resetMessages.delete({ id });
   }
-  if (signal.aborted) return resetMessages.postpone(id, message.attempts, now);
-  return postpone(deps, message, outcome.why);
-}
-
-/** Pauses grow; a message whose next attempt would be too late is given up. */
-async function postpone(
-  { store, onReport }: ResetRequestDeps,
-  message: ResetMessage,
-  why: string,
-): Promise<void> {
-  const { id, attempts, expiresAt } = message;
-  const pause = FIRST_PAUSE_MS * PAUSE_GROWTH ** attempts;
-  const dueAt = new Date(Date.now() + pause);
+  if (signal.aborted) return resetMessages.update({ id }, { dueAt: now });
+  const dueAt = new Date(Date.now() + FIRST_PAUSE_MS * PAUSE_GROWTH ** attempts);
   const isLast = dueAt >= expiresAt;
-  onReport({ id, attempt: attempts + 1, event: isLast ? "given up" : "failed", why });
-  if (isLast) await store.resetMessages.delete(id);
-  else await store.resetMessages.postpone(id, attempts + 1, dueAt);
+  onReport({ id, attempt, event: isLast ? "given up" : "failed", why: outcome.why });
+  return isLast ? resetMessages.delete({ id }) : resetMessages.update({ id }, { attempts: attempt, dueAt });
 }
 
 /** Turns a request into the body to send, in one transaction with the token: another process finds both or neither. */
-const prepare = ({ store, webhook }: ResetRequestDeps, sealer: Sealer, id: string, email: string) =>
+const prepare = (
+  { store, webhook }: ResetRequestDeps,
+  sealer: Sealer<Content>,
+  id: string,
+  email: string,
+): Promise<ResetEvent | undefined> =>
   store.transaction(async (repositories) => {
-    const event = await createEvent(repositories, webhook, id, email);
-    if (event !== undefined) await repositories.resetMessages.reseal(id, seal(sealer, id, event));
-    return event;
+    const found = await repositories.users.find({ email });
+    if (found?.isActive !== true) return undefined;
+    const { user, token, expiresAt } = await issueReset(repositories, found.id);
+    const body = JSON.stringify({
+      id,
+      event: "password-reset",
+      user: { id: user.id, email: user.email, name: user.name },
+      token,
+      link: `${webhook.page}#token=${token}`,
+      expires_at: expiresAt.toISOString(),
+    });
+    await repositories.resetMessages.update({ id }, { sealed: sealer.seal(id, { token, body }) });
+    return { token, body };
   });
-
-async function createEvent(repositories: Transaction, { page }: ResetWebhook, id: string, email: string) {
-  const found = await repositories.users.findByEmail(email);
-  if (found?.isActive !== true) return undefined;
-  const { user, token, expiresAt } = await issueResetIn(repositories, found.id);
-  const body = JSON.stringify({
-    id,
-    event: "password-reset",
-    user: { id: user.id, email: user.email, name: user.name },
-    token,
-    link: `${page}#token=${token}`,
-    expires_at: expiresAt.toISOString(),
-  });
-  return { token, body };
-}
-
-const seal = (sealer: Sealer, id: string, content: Content): string =>
-  sealer.seal(id, JSON.stringify(content));
-
-function open(sealer: Sealer, { id, sealed }: ResetMessage): Content | undefined {
-  const text = sealer.open(id, sealed);
-  return text === undefined ? undefined : (JSON.parse(text) as Content);
-}

@@ -5,27 +5,27 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-export type Sealer = ReturnType<typeof createSealer>;
+export type Sealer<Content> = ReturnType<typeof createSealer<Content>>;
 
 /**
- * Encrypts stored text, so that a stolen copy of the store does not reveal it.
+ * Encrypts stored values, as JSON, so that a stolen copy of the store does not reveal them.
  *
  * @param purpose distinguishes the key from others that are derived from the same secret
  */
-export function createSealer(secret: string, purpose: string) {
+export function createSealer<Content>(secret: string, purpose: string) {
   const key = Buffer.from(hkdfSync("sha256", secret, "", purpose, KEY_BYTES));
 
   return {
-    /** @param id of the row that stores the text, which can be opened only with this id */
-    seal(id: string, text: string): string {
+    /** @param id of the row that stores the value, which can be opened only with this id */
+    seal(id: string, content: Content): string {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(id));
-      const encrypted = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      const encrypted = Buffer.concat([cipher.update(JSON.stringify(content), "utf8"), cipher.final()]);
       return Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString("base64url");
     },
 
     /** @returns undefined if it was sealed with another secret, for another id, or altered */
-    open(id: string, sealed: string): string | undefined {
+    open(id: string, sealed: string): Content | undefined {
       const bytes = Buffer.from(sealed, "base64url");
       const end = bytes.length - TAG_BYTES;
       if (end < NONCE_BYTES) return undefined;
@@ -33,7 +33,9 @@ export function createSealer(secret: string, purpose: string) {
         .setAAD(Buffer.from(id))
         .setAuthTag(bytes.subarray(end));
       try {
-        return decipher.update(bytes.subarray(NONCE_BYTES, end), undefined, "utf8") + decipher.final("utf8");
+        const text =
+          decipher.update(bytes.subarray(NONCE_BYTES, end), undefined, "utf8") + decipher.final("utf8");
+        return JSON.parse(text);
       } catch {
         return undefined;
       }

@@ -58,7 +58,7 @@ export function createSessions(store: Store, idleSeconds: number | null) {
         async store({ sessions }, { id: userId }) {
           const createdAt = new Date();
           const expiresAt = new Date(createdAt.getTime() + SESSION_LIFETIME_SECONDS * 1000);
-          if (replacedId !== undefined) await sessions.delete(hashSessionId(replacedId));
+          if (replacedId !== undefined) await sessions.delete({ idHash: hashSessionId(replacedId) });
           await sessions.deleteExpired(createdAt);
           await sessions.insert({
             idHash: hashSessionId(sessionId),
@@ -111,7 +111,7 @@ function createSessionEndings(store: Store) {
     /** Ends the session of a cookie. */
     end: (sessionId: string, userId: string, trail: AuditTrail) =>
       store.transaction(async (repositories) => {
-        const wasThere = await repositories.sessions.delete(hashSessionId(sessionId));
+        const wasThere = await repositories.sessions.delete({ idHash: hashSessionId(sessionId) });
         if (wasThere) await noteEvent(repositories, trail, "logout", userId);
       }),
     /**
@@ -122,13 +122,13 @@ function createSessionEndings(store: Store) {
      * @throws {DomainError} `session-not-found`, also for another user's session
      */
     async endOne(userId: string, id: string, currentId: string | undefined, trail: AuditTrail) {
-      const idHash = await store.transaction(async (repositories) => {
-        const deleted = await repositories.sessions.deleteById(id, userId);
-        if (deleted !== undefined) await noteEvent(repositories, trail, "session-end", userId);
-        return deleted;
+      return store.transaction(async (repositories) => {
+        const session = await repositories.sessions.lock({ id, userId });
+        if (session === undefined) throw new DomainError("session-not-found");
+        await repositories.sessions.delete({ id });
+        await noteEvent(repositories, trail, "session-end", userId);
+        return currentId !== undefined && session.idHash === hashSessionId(currentId);
       });
-      if (idHash === undefined) throw new DomainError("session-not-found");
-      return currentId !== undefined && idHash === hashSessionId(currentId);
     },
     /** @param keptId the cookie's value of the session that is kept */
     endAllOf: (userId: string, keptId: string | undefined, trail: AuditTrail) =>

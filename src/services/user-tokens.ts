@@ -42,11 +42,11 @@ export function createUserTokens(store: Store) {
       const token = { id, userId: user.id, name: name ?? null, createdAt, expiresAt, lastUsedAt: null };
       await store.transaction(async (repositories) => {
         const { users, userTokens } = repositories;
-        assertUnchanged(user, await users.lockById(user.id));
+        assertUnchanged(user, await users.lock({ id: user.id }));
         await userTokens.deleteExpired(createdAt);
-        if ((await userTokens.countOf(user.id, createdAt)) >= MOST_TOKENS)
-          throw new DomainError("too-many-tokens");
-        await userTokens.insert(token, hashValue(value));
+        const { length } = await userTokens.listOf(user.id, createdAt);
+        if (length >= MOST_TOKENS) throw new DomainError("too-many-tokens");
+        await userTokens.insert({ ...token, valueHash: hashValue(value) });
         await noteEvent(repositories, trail, "token-issue", user.id);
       });
       return { ...token, value };
@@ -68,7 +68,7 @@ export function createUserTokens(store: Store) {
     /** @throws {DomainError} `user-token-not-found`, also for another user's token */
     revoke: (user: User, id: string, trail: AuditTrail) =>
       store.transaction(async (repositories) => {
-        if (!(await repositories.userTokens.delete(id, user.id))) {
+        if (!(await repositories.userTokens.delete({ id, userId: user.id }))) {
           throw new DomainError("user-token-not-found");
         }
         await noteEvent(repositories, trail, "token-revocation", user.id);
@@ -77,7 +77,7 @@ export function createUserTokens(store: Store) {
     /** Logs out a caller who has a token instead of a session. */
     revokeAll: (user: User, trail: AuditTrail) =>
       store.transaction(async (repositories) => {
-        await repositories.userTokens.deleteAllOf(user.id);
+        await repositories.userTokens.delete({ userId: user.id });
         await noteEvent(repositories, trail, "logout", user.id);
       }),
   };

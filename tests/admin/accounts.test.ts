@@ -150,7 +150,7 @@ describe("revoke-access", () => {
     onTestFinished(() => own.close());
     const [ada, bea] = [await createSessionPerson(own), await createBearerPerson(own)];
     const { value } = (await bea.post("/auth/tokens").expect(201)).body;
-    const { token } = await issueReset(own.store, ada.user.id);
+    const { token } = await own.store.transaction((transaction) => issueReset(transaction, ada.user.id));
     const reset = { token, password: "a new horse, no battery" };
     return {
       own,

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import type { Row } from "../../src/database/queries.ts";
 import { sql } from "../../src/database/sql.ts";
 import { AUDIT_EVENTS } from "../../src/domain/audit.ts";
 import type { Store } from "../../src/repositories/store.ts";
@@ -53,7 +52,7 @@ describe("the audit log", () => {
     await as("delete", "/auth/sessions").expect(204);
     await as("post", "/auth/logout").expect(200);
     await as("post", "/auth/logout").expect(200);
-    const { token } = await issueReset(server.store, id);
+    const { token } = await server.store.transaction((transaction) => issueReset(transaction, id));
     const reset = { token, password: PASSWORD };
     await server.request.post("/session/api/v1/auth/password/reset").send(reset).expect(200);
     const owner = await createSessionPerson(server, "admin");
@@ -123,7 +122,7 @@ describe("the audit log", () => {
     const lines = server.logLines
       .map((line) => JSON.parse(line))
       .filter(({ msg, event }) => msg === "audit" && event !== "refused");
-    const rows = await server.queries.all<Row>(sql`SELECT * FROM audit_events`);
+    const rows = await server.queries.all<Record<string, unknown>>(sql`SELECT * FROM audit_events`);
     const shape = (event: unknown, userId: unknown, by: unknown, requestId: unknown) =>
       JSON.stringify({ event, userId: userId ?? null, by: by ?? null, requestId });
     expect(

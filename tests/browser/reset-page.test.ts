@@ -23,7 +23,7 @@ describeWith([chromium], "the password reset page", () => {
   for (const colorScheme of ["light", "dark"] as const) {
     test(`sets a new password once, and sends its token only to the server (${colorScheme})`, async () => {
       const { id, email } = await server.createUser();
-      const { token } = await issueReset(server.store, id);
+      const { token } = await server.store.transaction((transaction) => issueReset(transaction, id));
       const { page, origins, faults, close } = await openWindow(browser, server.origin, {
         colorScheme,
         viewport: { width: 390, height: 800 },

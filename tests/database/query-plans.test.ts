@@ -1,10 +1,9 @@
-import SqliteDatabase from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../src/database/database.ts";
 import { createQueries } from "../../src/database/queries.ts";
 import type { Sql } from "../../src/database/sql.ts";
+import { sql } from "../../src/database/sql.ts";
 import { openSqlite } from "../../src/database/sqlite.ts";
-import { toSqliteValue } from "../../src/database/sqlite-queries.ts";
 import type { Repositories } from "../../src/repositories/store.ts";
 import { createStore } from "../../src/repositories/store.ts";
 import type { TestStore } from "../support/create-test-store.ts";
@@ -16,7 +15,6 @@ const USERS = 20_000;
 const POSTS = 5_000;
 
 let file: TestStore;
-let handle: SqliteDatabase.Database;
 let store: Repositories;
 let database: Database;
 const statements: Sql[] = [];
@@ -25,17 +23,15 @@ beforeAll(async () => {
   const path = file.url.slice("file:".length);
   await openSqlite(path).close();
   fillStore(path, { users: USERS, posts: POSTS, passwordHash: "none" });
-  handle = new SqliteDatabase(path);
   database = openSqlite(path);
   const { queries } = database;
   const execute = (statement: Sql) => {
     statements.push(statement);
     return queries.execute(statement);
   };
-  store = createStore({ ...database, queries: createQueries(execute, queries.rowLock) });
+  store = createStore({ ...database, queries: createQueries(execute) });
 });
 afterAll(async () => {
-  handle.close();
   await database.close();
   await file.remove();
 });
@@ -46,10 +42,11 @@ test.each(Object.entries(hotQueries({ users: USERS, posts: POSTS })))(
     statements.length = 0;
     await run(store);
     expect(statements.length).toBeGreaterThan(0);
-    for (const { texts, values } of statements) {
-      const explain = handle.prepare(`EXPLAIN QUERY PLAN ${texts.join("?")}`);
-      const steps = explain.all(values.map(toSqliteValue)) as { detail: string }[];
+    for (const statement of statements) {
+      const steps = await database.queries.all<{ detail: string }>(sql`EXPLAIN QUERY PLAN ${statement}`);
       const plan = steps.map(({ detail }) => detail).join("\n");
+      // The first batch of all users: the table is in their order.
+      if (/WHERE true +ORDER BY id LIMIT/.test(statement.texts.join("?"))) continue;
       // Only the rows before a page are scanned, in an index. All other rows are searched.
       expect(plan).not.toMatch(
         /SCAN (users|user_words|posts|sessions|comments|user_tokens|audit_events)(?! USING COVERING INDEX)/,

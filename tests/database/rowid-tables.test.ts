@@ -130,9 +130,9 @@ describe.each(migrations.map(({ version }) => version).filter((version) => versi
       await expect(store.posts.insert(somePost(idOf(999)))).rejects.toThrow();
       expect(await store.posts.insert(somePost(author.id, { slug: "s150" }))).toBe(false);
 
-      await store.posts.delete(idOf(150));
+      await store.posts.delete({ id: idOf(150) });
       expect([await rowsOf("posts"), await rowsOf("comments")]).toEqual([100, 99]);
-      await store.users.delete(ADA);
+      await store.users.delete({ id: ADA });
       expect([await rowsOf("posts"), await rowsOf("comments")]).toEqual([51, 50]);
       const rows = await database.queries.all(sql`SELECT id FROM posts WHERE status = 'published'`);
       expect(await published()).toBe(rows.length);

@@ -180,7 +180,9 @@ describe("a store that can't be opened", () => {
     const older = join(folder, "older.db");
     copyFileSync(join(FIXTURES, "schema-12.db"), older);
     const target = { engine: "postgres", url: "postgres://nowhere", poolSize: 1, timeoutMs: 1 } as const;
-    await expect(copyToPostgres(older, target, () => {})).rejects.toThrow("it is at schema version 12");
+    await expect(copyToPostgres(older, target, () => {})).rejects.toThrow(
+      "the source is at schema version 12",
+    );
     expectUnused(older);
   });
 });

@@ -180,7 +180,7 @@ test("the store does the same work for a known email as for an unknown one", asy
     createQueries((statement) => {
       statements.push(statement.texts.join("?"));
       return queries.execute(statement);
-    }, queries.rowLock);
+    });
   const store = createStore({
     ...database,
     queries: watch(database.queries),
@@ -399,8 +399,8 @@ test("another process takes over an event after its process died during an attem
 });
 
 test.each<[string, (store: Store, id: string) => Promise<unknown>]>([
-  ["password", (store, id) => store.passwordResets.deleteAllOf(id)],
-  ["account", (store, id) => store.transaction(({ users }) => users.delete(id))],
+  ["password", (store, id) => store.passwordResets.delete({ userId: id })],
+  ["account", (store, id) => store.transaction(({ users }) => users.delete({ id }))],
 ])("an event isn't sent again after the end of its token with the %s", async (_what, end) => {
   const store = createStore(await openTestStore());
   const user = await createUserIn(store);
@@ -422,10 +422,8 @@ test("an event that was encrypted with another secret is dropped", async () => {
   const { ask, deliverDue, reports } = createRequests(store, async () => ({ isDelivered: true }));
   await ask((await createUserIn(store)).email);
   const [{ id } = { id: "" }] = await store.resetMessages.listDue(new Date(), 1);
-  await store.resetMessages.reseal(
-    id,
-    createSealer("x".repeat(32), "groundwork reset messages").seal(id, "{}"),
-  );
+  const sealed = createSealer("x".repeat(32), "groundwork reset messages").seal(id, "{}");
+  await store.resetMessages.update({ id }, { sealed });
   await deliverDue();
   expect(reports).toEqual([{ id, attempt: 1, event: "unreadable" }]);
 });

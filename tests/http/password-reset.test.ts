@@ -40,7 +40,8 @@ const APIS = [
   },
 ];
 
-const issue = async (): Promise<string> => (await issueReset(server.store, user.id)).token;
+const issue = async (): Promise<string> =>
+  (await server.store.transaction((transaction) => issueReset(transaction, user.id))).token;
 
 const logIn = (password: string, to: TestServer = server, email: string = user.email) =>
   to.request.post("/bearer/api/v1/auth/login").send({ email, password });
@@ -95,7 +96,9 @@ describe.each(APIS)("POST $path", ({ path, success, refusal, broken }) => {
   });
 
   test("refuses a token an hour after it was issued", async () => {
-    const { token, expiresAt } = await issueReset(server.store, user.id);
+    const { token, expiresAt } = await server.store.transaction((transaction) =>
+      issueReset(transaction, user.id),
+    );
     const early = await issue();
     vi.useFakeTimers({ toFake: ["Date"], now: expiresAt.getTime() });
     expect(await reset(token)).toEqual(refusal);
@@ -155,7 +158,7 @@ describe.each(APIS)("POST $path", ({ path, success, refusal, broken }) => {
     const { id, email } = await strict.createUser();
     for (let count = 0; count < 2; count++) await logIn("wrong password", strict, email).expect(401);
     await logIn(PASSWORD, strict, email).expect(429);
-    const { token } = await issueReset(strict.store, id);
+    const { token } = await strict.store.transaction((transaction) => issueReset(transaction, id));
     await strict.request.post(path).send({ token, password: NEW_PASSWORD }).expect(success.status);
     await logIn(NEW_PASSWORD, strict, email).expect(200);
     await strict.close();

@@ -72,7 +72,7 @@ describe("copy-database", () => {
 
   test("copies everything and reports its progress", async () => {
     const { code, stdout, stderr } = await copy();
-    expect(stderr).toMatch(new RegExp(`^users: 5000 of ${USERS}\n.*users: ${USERS} of ${USERS}\n`, "s"));
+    expect(stderr).toMatch(new RegExp(`^users: 2000 of ${USERS}\n.*users: ${USERS} of ${USERS}\n`, "s"));
     // In addition to the filled rows: one session, its network, its device and its audit entry.
     const rows = 4 * USERS + 3 * POSTS + 4;
     expect({ code, stdout }).toEqual({
@@ -144,7 +144,7 @@ describe("copy-database", () => {
       "copies nothing from a missing store",
       "file:/nowhere/x.db",
       undefined,
-      "the database /nowhere/x.db can't be copied",
+      "nothing was copied: /nowhere/x.db: ",
     ],
     [
       "copies only from one engine to the other",
@@ -240,7 +240,7 @@ describe("a PostgreSQL plan for", () => {
       statements.push(statement);
       return queries.execute(statement);
     };
-    store = createStore({ ...database, queries: createQueries(execute, queries.rowLock) });
+    store = createStore({ ...database, queries: createQueries(execute) });
   });
   afterAll(() => database.close());
 

@@ -151,7 +151,7 @@ test("workers that can't start report the reason only once", async () => {
 
   const unusable = await failToStart({ WORKERS: "2", DATABASE_URL: "file:/dev/null/x.db" }, folder);
   expect(unusable.code).toBe(1);
-  expect(unusable.stderr).toMatch(/^groundwork: the database \/dev\/null\/x.db can't be created[^\n]+\n$/);
+  expect(unusable.stderr).toMatch(/^groundwork: the database \/dev\/null\/x.db can't be opened[^\n]+\n$/);
 });
 
 test("the server reports workers that fail at every start, and exits", async () => {

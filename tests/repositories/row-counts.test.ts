@@ -44,9 +44,9 @@ test("row counts match after accounts are created, deactivated, reactivated and 
   expect(await keptCounts(store)).toEqual([3, 1, 0]);
   await store.users.update(bob.id, { isActive: true, role: "admin" }, now);
   expect(await keptCounts(store)).toEqual([3, 2, 0]);
-  await store.users.delete(ada.id);
-  await store.users.delete(ada.id);
-  await store.users.delete(eve.id);
+  await store.users.delete({ id: ada.id });
+  await store.users.delete({ id: ada.id });
+  await store.users.delete({ id: eve.id });
   expect(await keptCounts(store)).toEqual([1, 1, 0]);
   await expect(store.users.insert(someUser({ email: bob.email }))).rejects.toThrow();
   expect(await keptCounts(store)).toEqual(await trueCounts(database));
@@ -65,11 +65,11 @@ test("row counts match after posts are published, withdrawn, refused, or deleted
   const [first, second] = posts;
   await store.posts.update(first?.id ?? "", { status: "archived", title: "Old" }, now);
   await store.posts.update(first?.id ?? "", { status: "draft" }, now);
-  await store.posts.delete(second?.id ?? "");
+  await store.posts.delete({ id: second?.id ?? "" });
   expect(await keptCounts(store)).toEqual([2, 2, 2]);
   const taken = somePost(bob.id, { slug: posts[3]?.slug ?? "", status: "published" });
   expect(await store.posts.insert(taken)).toBe(false);
-  await store.users.delete(ada.id);
+  await store.users.delete({ id: ada.id });
   expect(await keptCounts(store)).toEqual([1, 1, 1]);
   expect(await keptCounts(store)).toEqual(await trueCounts(database));
 });
@@ -92,7 +92,7 @@ test("row counts match after parallel changes and after statements that change m
     await store.users.insert(user);
     await store.posts.insert(somePost(user.id, { status: "published" }));
     if (turn % 2 === 0) await store.users.update(user.id, { isActive: false }, now);
-    if (turn % 3 === 0) await store.users.delete(user.id);
+    if (turn % 3 === 0) await store.users.delete({ id: user.id });
   }
   await Promise.all(Array.from({ length: 60 }, (_, turn) => live(turn)));
   expect(await keptCounts(store)).toEqual([40, 20, 40]);
@@ -122,6 +122,6 @@ test("row counts include the rows that existed before the migration", async () =
   onTestFinished(database.close);
   const store = createStore(database);
   expect(await keptCounts(store)).toEqual([2, 1, 1]);
-  await store.users.delete("01890000-0000-7000-8000-000000000001");
+  await store.users.delete({ id: "01890000-0000-7000-8000-000000000001" });
   expect(await keptCounts(store)).toEqual([1, 0, 0]);
 });

@@ -1,8 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { createHashPool } from "../../src/services/hash-pool.ts";
+import { createHashPool, PATIENCE_MS } from "../../src/services/hash-pool.ts";
 import type { HashProcess, HashReply } from "../../src/services/hash-process.ts";
 import { HashProcessEnded, startHashProcess } from "../../src/services/hash-process.ts";
-import { PATIENCE_MS } from "../../src/services/hash-queue.ts";
 
 const TASK = { password: "correct horse", cost: 4 };
 

@@ -146,7 +146,7 @@ describe("comments", () => {
   test("are deleted with their post", async () => {
     const { id } = await comment(other);
     await owner.delete(`/posts/${postId}`).expect(204);
-    expect(await server.store.comments.findById(id)).toBeUndefined();
+    expect(await server.store.comments.find({ id })).toBeUndefined();
     await other.delete(`/comments/${id}`).expect(404, COMMENT_NOT_FOUND);
   });
 
@@ -154,7 +154,7 @@ describe("comments", () => {
     const author = await createSessionPerson(server);
     const { id } = await comment(author);
     await author.delete(`/users/${author.user.id}`).expect(204);
-    expect(await server.store.comments.findById(id)).toBeUndefined();
+    expect(await server.store.comments.find({ id })).toBeUndefined();
     await stranger.get(`/posts/${postId}`).expect(200);
   });
 
@@ -163,7 +163,7 @@ describe("comments", () => {
     const { body } = await author.post("/posts").send({ title: "T", body: "B", published: true }).expect(201);
     const { id } = await comment(other, "B", body.post.id);
     await author.delete(`/users/${author.user.id}`).expect(204);
-    expect(await server.store.comments.findById(id)).toBeUndefined();
+    expect(await server.store.comments.find({ id })).toBeUndefined();
   });
 
   test("are refused by the store after the deletion of their post or author", async () => {

@@ -62,7 +62,7 @@ describe("POST /posts", () => {
   test("publishes the post immediately on request", async () => {
     const { body } = await owner.post("/posts").send({ title: "T", body: "B", published: true }).expect(201);
     expect(body.post.published).toBe(true);
-    expect((await server.store.posts.findById(body.post.id))?.publishedAt).not.toBeNull();
+    expect((await server.store.posts.find({ id: body.post.id }))?.publishedAt).not.toBeNull();
   });
 
   test("ignores attributes that the author may not set", async () => {
@@ -73,7 +73,7 @@ describe("POST /posts", () => {
       status: "archived",
     };
     const post = await write(owner, forged);
-    const stored = await server.store.posts.findById(post.id);
+    const stored = await server.store.posts.find({ id: post.id });
     expect(stored).toMatchObject({ userId: owner.user.id, status: "draft" });
     expect(post.id).not.toBe(UNKNOWN_ID);
     expect(post.created_at).not.toBe(forged.created_at);
@@ -99,14 +99,14 @@ describe("POST /posts", () => {
 
   test("accepts a title in any script, and the same title twice", async () => {
     const ids = await Promise.all(["日本語", "日本語", "…", "…"].map((title) => write(owner, { title })));
-    const posts = await Promise.all(ids.map(({ id }) => server.store.posts.findById(id)));
+    const posts = await Promise.all(ids.map(({ id }) => server.store.posts.find({ id })));
     expect(new Set(posts.map((post) => post?.slug)).size).toBe(4);
   });
 
   test("gives each of 40 posts with the same title, written in parallel, a unique slug", async () => {
     const posts = await Promise.all(Array.from({ length: 40 }, () => write(owner, { title: "Rush hour" })));
     const slugs = await Promise.all(
-      posts.map(async ({ id }) => (await server.store.posts.findById(id))?.slug),
+      posts.map(async ({ id }) => (await server.store.posts.find({ id }))?.slug),
     );
     expect(new Set(slugs).size).toBe(40);
     expect(slugs).toContain("rush-hour");
@@ -225,11 +225,11 @@ describe("PUT /posts/:id", () => {
   test("never changes the slug and the day of first publication", async () => {
     const { id } = await write(owner, { title: "First" });
     await owner.put(`/posts/${id}`).send({ published: true }).expect(200);
-    const first = await server.store.posts.findById(id);
+    const first = await server.store.posts.find({ id });
     expect(first?.publishedAt).toBeInstanceOf(Date);
     await owner.put(`/posts/${id}`).send({ published: false, title: "Second" }).expect(200);
     await owner.put(`/posts/${id}`).send({ published: true }).expect(200);
-    const last = await server.store.posts.findById(id);
+    const last = await server.store.posts.find({ id });
     expect(last).toMatchObject({ slug: first?.slug, publishedAt: first?.publishedAt, status: "published" });
   });
 
@@ -238,9 +238,9 @@ describe("PUT /posts/:id", () => {
     await archive(id);
     const { body } = await owner.put(`/posts/${id}`).send({ published: false }).expect(200);
     expect(body.post.published).toBe(false);
-    expect((await server.store.posts.findById(id))?.status).toBe("archived");
+    expect((await server.store.posts.find({ id }))?.status).toBe("archived");
     await owner.put(`/posts/${id}`).send({ published: true }).expect(200);
-    expect((await server.store.posts.findById(id))?.status).toBe("published");
+    expect((await server.store.posts.find({ id }))?.status).toBe("published");
   });
 
   test("reads null for `published` as not given", async () => {
@@ -266,7 +266,7 @@ describe("PUT /posts/:id", () => {
     await other.put(`/posts/${draft.id}`).send({}).expect(404, NOT_FOUND);
     await guest.put(`/posts/${published.id}`).send({}).expect(403);
     await admin.put(`/posts/${draft.id}`).send({ title: "Edited" }).expect(200);
-    expect((await server.store.posts.findById(draft.id))?.userId).toBe(owner.user.id);
+    expect((await server.store.posts.find({ id: draft.id }))?.userId).toBe(owner.user.id);
   });
 
   test("refuses an owner who has become a guest", async () => {
@@ -316,7 +316,7 @@ describe("deleting a user", () => {
     const { id } = await write(author, { published: true });
     await author.delete(`/users/${author.user.id}`).expect(204);
     await stranger.get(`/posts/${id}`).expect(404, NOT_FOUND);
-    expect(await server.store.posts.findById(id)).toBeUndefined();
+    expect(await server.store.posts.find({ id })).toBeUndefined();
   });
 
   test("while they write answers each post with 201 or 401, and leaves none behind", async () => {
@@ -326,7 +326,7 @@ describe("deleting a user", () => {
     expect(deletion.status).toBe(204);
     for (const { status, body } of answers) {
       expect([201, 401]).toContain(status);
-      if (status === 201) expect(await server.store.posts.findById(body.post.id)).toBeUndefined();
+      if (status === 201) expect(await server.store.posts.find({ id: body.post.id })).toBeUndefined();
     }
   });
 

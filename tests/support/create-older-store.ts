@@ -1,6 +1,6 @@
 import SqliteDatabase from "better-sqlite3";
 import pg from "pg";
-import type { Migration } from "../../src/database/migration.ts";
+import type { Migration } from "../../src/database/migrations.ts";
 import { addSqliteFunctions } from "../../src/database/sqlite.ts";
 
 /** A store with an older schema, which the test fills. */

@@ -18,11 +18,14 @@ export function hotQueries(size: {
   /** A page shortly before the last one of this many rows. */
   const back = (rows: number) => ({ page: Math.floor(rows / 20) - 5, perPage: 20 });
   return {
-    "reading a user by id": ({ users }) => users.findById(userId(5000)),
-    "reading a user by email": ({ users }) => users.findByEmail(userEmail(5000)),
+    "reading a user by id": ({ users }) => users.find({ id: userId(5000) }),
+    "reading a user by email": ({ users }) => users.find({ email: userEmail(5000) }),
     "changing a user": ({ users }) => users.update(userId(5000), { name: "Ada" }, now),
-    "deleting a user": ({ users }) => users.delete(userId(6000)),
-    "reading a batch of users": ({ users }) => users.listAfter(userId(5000), 200),
+    "deleting a user": ({ users }) => users.delete({ id: userId(6000) }),
+    "reading two batches of users": async ({ users }) => {
+      const batches = users.listAll();
+      for (let count = 0; count < 2; count++) await batches.next();
+    },
     "reading a page of users": ({ users }) => users.listPage(EVERYBODY, FRONT),
     "reading a page of users from the end": ({ users }) => users.listPage(EVERYBODY, back(size.users)),
     "reading a page of active users": ({ users }) => users.listPage(ACTIVE, FRONT),
@@ -33,11 +36,11 @@ export function hotQueries(size: {
     "searching for several words": ({ users }) => users.search(["NANDU", "1"], EVERYBODY, FRONT),
     "reading a session's owner": ({ sessions }) => sessions.findUser("x", now, now),
     "counting the open sessions": ({ sessions }) => sessions.countOpen(now),
-    "deleting a session": ({ sessions }) => sessions.delete("x"),
+    "deleting a session": ({ sessions }) => sessions.delete({ idHash: "x" }),
     "deleting a user's sessions": ({ sessions }) => sessions.deleteAllOf(userId(5000)),
     "deleting expired sessions": ({ sessions }) => sessions.deleteExpired(now),
-    "deleting a user's tokens": ({ userTokens }) => userTokens.deleteAllOf(userId(5000)),
-    "reading a post by id": ({ posts }) => posts.findById(postId(500)),
+    "deleting a user's tokens": ({ userTokens }) => userTokens.delete({ userId: userId(5000) }),
+    "reading a post by id": ({ posts }) => posts.find({ id: postId(500) }),
     "reading a page of posts": ({ posts }) => posts.listVisiblePage(undefined, FRONT),
     "reading a page of posts from the end": ({ posts }) =>
       posts.listVisiblePage(undefined, back(size.posts * 0.6)),
@@ -53,6 +56,6 @@ export function hotQueries(size: {
       audit.listPage({ userId: userId(500), event: "login" }, { page: 1, perPage: 1 }),
     "deleting old audit entries": ({ audit }) => audit.deleteOldest(10, userId(500)),
     "deleting the oldest audit entries": ({ audit }) => audit.deleteOldest(10),
-    "reading the comments of a post": ({ comments }) => comments.listAfter(postId(500), undefined, 200),
+    "reading the comments of a post": ({ comments }) => comments.listOf(postId(500)).next(),
   };
 }
