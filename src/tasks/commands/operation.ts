@@ -82,7 +82,7 @@ export type OptionsOf<Declared extends Declaration> = Flat<
 >;
 
 /** The input of a command: its arguments and options. */
-type InputOf<Declared extends Declaration> = Flat<
+export type InputOf<Declared extends Declaration> = Flat<
   ValuesOf<ParametersIn<Declared["arguments"]>> & OptionsOf<Declared>
 >;
 

@@ -16,13 +16,18 @@ interface Explanation {
 }
 
 /** Adds to the answer of `next` the reason, the tasks that it unblocks, and what blocks the others. */
-export function explainNext(list: TaskList, task: Task | undefined, report: Report, owner?: string): Report {
+export function explainNext<Answer extends Report & { readonly json: object }>(
+  list: TaskList,
+  task: Task | undefined,
+  report: Answer,
+  owner: string | undefined,
+) {
   const explanation: Explanation = {
     why: task ? whyThis(list, task, owner) : "There is no task to work on.",
     unblocks: task ? unblockedBy(list, task) : [],
     waiting: shortestChains(list, waitingTasks(list)),
   };
-  const json = { ...(report.json as Record<string, unknown>), explanation };
+  const json = { ...report.json, explanation };
   return { ...report, json, text: [report.text, inWords(explanation)].filter(Boolean).join("\n\n") };
 }
 
