@@ -1,6 +1,7 @@
 import { orderWith, placeFor, workablePhases } from "../cli/options/new-task-place.ts";
 import { parseComplexity, requireLine, requireLines } from "../cli/options/option-values.ts";
 import { parseDepends, requireOrder } from "../cli/options/parse-depends.ts";
+import { askText, choose, chooseSome } from "../cli/terminal/ask.ts";
 import { canAsk } from "../cli/terminal/paint.ts";
 import { assignNumber } from "../document/edit/renumber.ts";
 import { endpointPattern } from "../document/read-labels.ts";
@@ -110,7 +111,6 @@ function endpointOf({ method, path }: Pick<Input, "method" | "path">): Pick<Task
 
 /** On a terminal, asks for the values that are missing. */
 async function askForMissing(given: Input): Promise<Input> {
-  const { askText, choose, chooseSome } = await import("../cli/terminal/ask.ts");
   const { list } = openList(given.list);
   const title = given.title ?? (await askText("What does the task deliver?", needed));
   const phases = workablePhases(list).map((phase) => ({

@@ -1,5 +1,6 @@
 import { requireLine } from "../cli/options/option-values.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
+import { requireYes } from "../cli/terminal/ask.ts";
 import { headline } from "../cli/terminal/describe-task.ts";
 import { claimInWords } from "../cli/terminal/paint.ts";
 import { removal } from "../document/edit/change.ts";
@@ -36,7 +37,11 @@ export const remove = operation(
       if (!options.force) requireFree(list, task);
       return task;
     };
-    if (!options.yes && !options.dryRun) await confirm(pick(openList(options.list).list), options);
+    if (!options.yes && !options.dryRun) {
+      const name = nameOf(pick(openList(options.list).list));
+      const reasons = { ifUnasked: `Removing ${name} needs --yes.`, ifNo: "Nothing was removed." };
+      await requireYes(`Remove ${name}?`, options, reasons);
+    }
     return editAndReport(options, "remove", function* (before) {
       const task = pick(before);
       const heirs = dependentsOf(before, task.number)
@@ -74,12 +79,4 @@ function requireFree(list: TaskList, task: Task): void {
   const own = owner === null ? `is ${status.value}` : `belongs to ${owner} (${status.value})`;
   const state = claim ? `is ${claimInWords(claim)}` : own;
   throw ruleRefusal("task-in-use", `${nameOf(task)} ${state}. Remove it anyway with --force.`);
-}
-
-async function confirm(task: Task, options: { readonly json?: boolean }): Promise<void> {
-  const { requireYes } = await import("../cli/terminal/ask.ts");
-  await requireYes(`Remove ${nameOf(task)}?`, options, {
-    ifUnasked: `Removing ${nameOf(task)} needs --yes.`,
-    ifNo: "Nothing was removed.",
-  });
 }
