@@ -11,7 +11,7 @@ import { changedPaths, commitStandings, fileHistory } from "../list-file/git.ts"
 import { gitRoot, pathBelow, relativePath, resolveBelow } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
 import { dependencyInWords } from "../workflow/rules.ts";
-import { parseProofLine } from "../workflow/verifying/proof.ts";
+import { parseProofLine } from "../workflow/verifying/proof-line.ts";
 import type { Declaration } from "./operation.ts";
 import { operation } from "./operation.ts";
 
@@ -41,7 +41,7 @@ export const audit = operation(declaration, async (options) => {
   const root = repository ?? folder;
   const complete = list.tasks.filter(({ status }) => status.value === "Complete");
   const doubts =
-    repository === undefined ? noDoubts : await doubtsFromGit(repository, realpathSync(path), complete);
+    repository === undefined ? noDoubts : doubtsFromGit(repository, realpathSync(path), complete);
   const findings = complete.flatMap((task) => [
     ...gapsIn(list, task, root).map((gap) => ({ number: task.number, severity: "finding", ...gap })),
     // A note may have an explanation, so it leaves the exit code at 0.
@@ -89,15 +89,12 @@ interface Doubts {
 const noDoubts: Doubts = { of: () => [], notes: [] };
 
 /** Compares completed tasks with the git history. Runs only a few git processes, however many tasks there are. */
-async function doubtsFromGit(root: string, listFile: string, complete: readonly Task[]): Promise<Doubts> {
+function doubtsFromGit(root: string, listFile: string, complete: readonly Task[]): Doubts {
   if (complete.length === 0) return noDoubts;
-  const proofs = complete.flatMap(provenOn);
-  const [history, standings] = await Promise.all([
-    complete.some(({ files }) => files.length > 0) ? fileHistory(root, listFile) : [],
-    commitStandings(root, new Set(proofs)),
-  ]);
+  const standings = commitStandings(root, new Set(complete.flatMap(provenOn)));
+  const history = complete.some(({ files }) => files.length > 0) ? fileHistory(root, listFile) : [];
   const creation = history?.at(-1);
-  const unchanged = await unchangedFiles(root, creation);
+  const unchanged = unchangedFiles(root, creation);
   return {
     of: (task) => [...unchanged(task), ...doubtfulProof(task, standings)],
     notes: creation?.isBoundary
@@ -122,9 +119,9 @@ function doubtfulProof(task: Task, standings: ReadonlyMap<string, CommitStanding
 type FindUnchanged = (task: Task) => readonly Problem[];
 
 /** The files of a task that exist, but have not changed since the list was created. */
-async function unchangedFiles(root: string, creation: FileCommit | undefined): Promise<FindUnchanged> {
+function unchangedFiles(root: string, creation: FileCommit | undefined): FindUnchanged {
   if (creation === undefined || creation.isBoundary) return () => [];
-  const hasChanged = await changedPaths(root, creation.commit);
+  const hasChanged = changedPaths(root, creation.commit);
   if (hasChanged === null) return () => [];
   // A task that was Complete when the list was added was done in that commit, or before.
   const done = new Set(
