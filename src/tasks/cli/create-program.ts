@@ -13,20 +13,14 @@ import type { Report } from "./reporting/report.ts";
 export function createProgram(version: string, print: Print, words: readonly string[]): Command {
   const program = createBareProgram(version);
   const named = commandIn(words);
-  const command = commandGroups
-    .flatMap(({ commands }) => commands)
-    .find(({ declaration }) => declaration.name === named);
-  if (command) declareCommand(program, command, print);
-  else declareAll(program, print);
-  return program;
-}
-
-function declareAll(program: Command, print: Print): void {
+  const isNamed = ({ declaration }: AnyOperation): boolean => declaration.name === named;
+  const isKnown = commandGroups.some(({ commands }) => commands.some(isNamed));
   for (const { title, commands } of commandGroups) {
     program.commandsGroup(title);
-    for (const command of commands) declareCommand(program, command, print);
+    for (const command of commands) if (!isKnown || isNamed(command)) declareCommand(program, command, print);
   }
-  declareCompleteWords(program);
+  if (!isKnown) declareCompleteWords(program);
+  return program;
 }
 
 /** Declares the hidden command that the completion scripts call. */
@@ -40,13 +34,11 @@ function declareCompleteWords(program: Command): void {
 }
 
 /** The name of the command, if there is one: the first word after the global options. */
-function commandIn(words: readonly string[]): string {
-  let at = 0;
-  while (/^(?:-f|--list|--json|--no-color)$/.test(words[at] ?? "")) at += takesValue(words[at]) ? 2 : 1;
-  return words[at] ?? "";
-}
+const commandIn = (words: readonly string[]): string | undefined =>
+  words.find((word, index) => !isGlobal.test(word) && !takesPath.test(words[index - 1] ?? ""));
 
-const takesValue = (option: string | undefined): boolean => option === "-f" || option === "--list";
+const isGlobal = /^(?:-f|--list|--json|--no-color)$/;
+const takesPath = /^(?:-f|--list)$/;
 
 function createBareProgram(version: string): Command {
   return (

@@ -12,7 +12,7 @@ import { changedPaths, commitStandings, fileHistory } from "../list-file/git.ts"
 import { gitRoot, pathBelow, relativePath, resolveBelow } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
 import { dependencyInWords } from "../workflow/rules.ts";
-import { parseProofLine } from "../workflow/verifying/proof.ts";
+import { parseProofLine } from "../workflow/verifying/proof-line.ts";
 import { operation } from "./operation.ts";
 
 type Finding = Answer<"audit">["findings"][number];
@@ -43,7 +43,7 @@ export const audit = operation(
     const file = realpathSync(path);
     const repository = gitRoot(dirname(file));
     const complete = list.tasks.filter(isComplete);
-    const git = repository === undefined ? noFacts : await factsFromGit(repository, file, complete);
+    const git = repository === undefined ? noFacts : factsFromGit(repository, file, complete);
     const findings = complete.flatMap((task) =>
       problemsOf(list, task, repository ?? dirname(file), git).map(([problem, subject]): Finding => {
         const severity = notes.has(problem) ? "note" : "finding";
@@ -120,7 +120,7 @@ const provenOn = ({ proof }: Task): readonly string[] =>
 
 /** What the git history says about completions. */
 interface GitFacts {
-  readonly standings: Awaited<ReturnType<typeof commitStandings>>;
+  readonly standings: ReturnType<typeof commitStandings>;
   /** Whether a task's file has not changed since the list was created. */
   isUnchanged(task: Task, file: string): boolean;
   /** The checks that could not be made. */
@@ -130,25 +130,23 @@ interface GitFacts {
 const noFacts: GitFacts = { standings: new Map(), isUnchanged: () => false, notes: [] };
 
 /** Runs only a few git processes, however many tasks there are. */
-async function factsFromGit(root: string, listFile: string, complete: readonly Task[]): Promise<GitFacts> {
+function factsFromGit(root: string, listFile: string, complete: readonly Task[]): GitFacts {
   if (complete.length === 0) return noFacts;
-  const [history, standings] = await Promise.all([
-    complete.some(({ files }) => files.length > 0) ? fileHistory(root, listFile) : [],
-    commitStandings(root, new Set(complete.flatMap(provenOn))),
-  ]);
+  const standings = commitStandings(root, new Set(complete.flatMap(provenOn)));
+  const history = complete.some(({ files }) => files.length > 0) ? fileHistory(root, listFile) : [];
   const creation = history?.at(-1);
   const isShallow = creation?.isBoundary === true;
   return {
     standings,
-    isUnchanged: creation && !isShallow ? await unchangedSince(root, creation) : noFacts.isUnchanged,
+    isUnchanged: creation && !isShallow ? unchangedSince(root, creation) : noFacts.isUnchanged,
     notes: isShallow
       ? ["This clone is shallow: whether the files of a task have changed was not looked at."]
       : [],
   };
 }
 
-async function unchangedSince(root: string, creation: FileCommit): Promise<GitFacts["isUnchanged"]> {
-  const hasChanged = await changedPaths(root, creation.commit);
+function unchangedSince(root: string, creation: FileCommit): GitFacts["isUnchanged"] {
+  const hasChanged = changedPaths(root, creation.commit);
   if (hasChanged === null) return noFacts.isUnchanged;
   // A task that was Complete when the list was added was done in that commit, or before.
   const done = readTaskList(creation.after ?? "").tasks.filter(isComplete);

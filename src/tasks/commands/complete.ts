@@ -1,11 +1,6 @@
-import type { Task } from "../document/task-list.ts";
 import { ruleRefusal } from "../refusal.ts";
-import {
-  openItemsInWords,
-  planCompletion,
-  refuseWithoutVerification,
-  requireDependencies,
-} from "../workflow/rules.ts";
+import { planCompletion, refuseWithoutVerification, requireDependencies } from "../workflow/rules.ts";
+import { completeByRunning, whyNotComplete } from "../workflow/verifying/complete-by-running.ts";
 import { editTaskAndReport } from "./edit-and-report.ts";
 import { dryRun, forceDependencies, operation, running, taskNumber } from "./operation.ts";
 
@@ -36,24 +31,13 @@ export const complete = operation(
     },
   },
   async ({ number, ...options }) => {
-    if (options.run) {
-      const { completeByRunning } = await import("../workflow/verifying/complete-by-running.ts");
-      return completeByRunning(number, options);
-    }
+    if (options.run) return completeByRunning(number, options);
     return editTaskAndReport(options, "complete", number, (list, task) => {
       requireDependencies(list, task, "be completed", options);
-      if (!options.verified) requireVerified(task);
+      if (!options.verified) refuseWithoutVerification(task);
+      const verdict = whyNotComplete(task, options.verified);
+      if (verdict) throw ruleRefusal(verdict.code, verdict.message);
       return planCompletion(task);
     });
   },
 );
-
-function requireVerified(task: Task): void {
-  refuseWithoutVerification(task);
-  const open = [...task.verification.entries()].filter(([, { checked }]) => !checked);
-  if (open.length === 0) return;
-  throw ruleRefusal(
-    "open-verification",
-    `Task ${task.number} cannot be completed: not ticked yet: ${openItemsInWords(open)}. Tick with tasks check, or state with --verified that they were checked.`,
-  );
-}

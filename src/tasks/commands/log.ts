@@ -10,7 +10,7 @@ import { fileHistory } from "../list-file/git.ts";
 import { gitRoot, relativePath } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
-import { parseProofLine } from "../workflow/verifying/proof.ts";
+import { parseProofLine } from "../workflow/verifying/proof-line.ts";
 import { operation } from "./operation.ts";
 
 type TaskEvent = Answer<"log">["events"][number];
@@ -29,7 +29,7 @@ export const log = operation(
     const task = number === undefined ? undefined : pickTask(list, number);
     const file = realpathSync(path);
     const root = gitRoot(dirname(file));
-    const commits = root === undefined ? null : await fileHistory(root, file);
+    const commits = root === undefined ? null : fileHistory(root, file);
     const events = commits ? taskEvents(list, commits, task) : [];
     const proof = (task ? [task] : list.tasks).flatMap(proofOf);
     const lines = proof.map((line) => `  ${line.number}  ${line.text}`);

@@ -1,15 +1,15 @@
 import { taskAnswer } from "../cli/reporting/present-task.ts";
 import { plural } from "../cli/terminal/words.ts";
 import type { Task } from "../document/task-list.ts";
-import { editTask } from "../list-file/editing/edit-list.ts";
 import { openList } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
 import { planTicks } from "../workflow/rules.ts";
-import { criteriaOf } from "../workflow/verifying/criterion.ts";
+import { criteriaOf, failuresInWords, runnableIn } from "../workflow/verifying/criterion.ts";
 import type { Proof } from "../workflow/verifying/proof.ts";
-import { failedIn, failuresInWords, provenPositions, withProof } from "../workflow/verifying/proof.ts";
+import { failedIn, indexNow, recordProof } from "../workflow/verifying/proof.ts";
 import type { Verdict } from "../workflow/verifying/report-proof.ts";
-import { describeCriteria, presentCriterion, reportProof } from "../workflow/verifying/report-proof.ts";
+import { reportCriteria, reportProof } from "../workflow/verifying/report-proof.ts";
+import { runCriteria } from "../workflow/verifying/run-criteria.ts";
 import { dryRun, forceDependencies, operation, running, taskNumber } from "./operation.ts";
 
 /** Lists a task's criteria; `--run` runs those that state a command, and ticks those that pass. */
@@ -31,25 +31,20 @@ export const verify = operation(
     const opened = openList(options.list);
     const { path, list } = opened;
     const task = pickTask(list, number);
-    const criteria = criteriaOf(task);
-    const runnable = criteria.filter(({ command }) => command !== null);
+    const runnable = runnableIn(criteriaOf(task));
     if (!options.run) {
-      const presented = criteria.map((one) => presentCriterion({ ...one, outcome: null }, task));
-      const json = { ...taskAnswer(opened, task), criteria: presented };
+      const { json: criteria, text } = reportCriteria(task, criteriaOf(task));
       const hint = `tasks verify ${task.number} --run runs ${plural(runnable.length, "command")}.`;
-      return { json, text: describeCriteria(task, criteria), notes: runnable.length > 0 ? [hint] : [] };
+      const json = { ...taskAnswer(opened, task), criteria };
+      return { json, text, notes: runnable.length > 0 ? [hint] : [] };
     }
     // Refuses now what would be refused after the commands, which may take minutes.
     const positions = runnable.map(({ position }) => position - 1);
     planTicks(list, task, positions, options);
-    const { runCriteria } = await import("../workflow/verifying/run-criteria.ts");
     const proof = await runCriteria(path, task, options);
-    const edited = await editTask({ ...options, list: path }, "verify", number, (now, current) => {
-      const proven = provenPositions(proof, current, options.dryRun);
-      return withProof(planTicks(now, current, proven, options), proof, current);
-    });
+    const edited = await recordProof({ ...options, list: path }, "verify", proof);
     const report = await reportProof(options, edited, proof, verdictOn(proof, edited.task));
-    if (proof.criteria.some(({ command }) => command !== null)) return report;
+    if (runnableIn(proof.criteria).length > 0) return report;
     const note = `Nothing to run: no criterion of Task ${task.number} states a command and its outcome, as "\`npm test\` passes" does.`;
     return { ...report, notes: [...(report.notes ?? []), note] };
   },
@@ -61,9 +56,7 @@ function verdictOn(proof: Proof, task: Task): Verdict | null {
     const message = `Task ${task.number} is not proven: ${failuresInWords(failed)} failed.`;
     return { code: "verification-failed", message };
   }
-  const reworded = proof.criteria.filter(
-    ({ outcome, text }) => outcome?.passed && !task.verification.some((item) => item.text === text),
-  );
+  const reworded = proof.criteria.filter((criterion) => criterion.passed && indexNow(task, criterion) < 0);
   if (reworded.length === 0) return null;
   const items = reworded.map(({ position, text }) => `${position} "${text}"`).join(", ");
   return { code: "task-changed", message: `Not ticked, because it was changed while it ran: ${items}.` };

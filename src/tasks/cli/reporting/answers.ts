@@ -357,7 +357,11 @@ export const answers = {
   complete: provenTask.partial({ criteria: true }),
   block: editedTask,
   unblock: editedTask,
-  release: editedTask,
+  release: editedTask.extend({
+    released: rows({ ...named, owner: maybeText, worktree: text, branch: maybeText, since: text })
+      .optional()
+      .describe("with --stale: the tasks whose claims were too old"),
+  }),
   reset: editedTask,
   progress,
   list: z.object({ list, tasks }),

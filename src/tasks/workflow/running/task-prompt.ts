@@ -5,7 +5,7 @@ import { coverRequirements } from "../../generate/coverage.ts";
 import { openPrdOf } from "../../generate/open-prd.ts";
 import { Refusal } from "../../refusal.ts";
 import type { OpenedList } from "../open-list.ts";
-import { criteriaOf } from "../verifying/criterion.ts";
+import { criteriaOf, runnableIn } from "../verifying/criterion.ts";
 
 interface PromptSubject {
   readonly list: TaskList;
@@ -44,7 +44,7 @@ export function taskPrompt(
 }
 
 function rules(task: Task): string {
-  const criteria = criteriaOf(task).filter(({ command }) => command !== null);
+  const criteria = runnableIn(criteriaOf(task));
   const check =
     criteria.length > 0
       ? `- When you have ended, the commands of the task's criteria are run, and each has to end as its criterion says: items ${criteria.map(({ position }) => position).join(", ")} under Verification. Run them yourself before you end.`
