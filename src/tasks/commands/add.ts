@@ -12,7 +12,7 @@ import { openList, refuseMerge } from "../workflow/open-list.ts";
 import { requireRenumberable } from "../workflow/renumbering.ts";
 import { editAndReport, renumberedTask } from "./edit-and-report.ts";
 import type { Declaration, InputOf } from "./operation.ts";
-import { dryRun, fields, forceRenumbering, operation, verifyField } from "./operation.ts";
+import { dryRun, fields, forceRenumbering, nextTo, operation } from "./operation.ts";
 
 const declaration = {
   name: "add",
@@ -20,7 +20,7 @@ const declaration = {
   arguments: { title: { value: "title", summary: "what the task delivers", tool: { isRequired: true } } },
   options: {
     ...fields,
-    verify: { ...verifyField.verify, tool: { isRequired: true } },
+    verify: { ...fields.verify, tool: { isRequired: true } },
     phase: { value: "phase", summary: "the phase it goes to", tool: true },
     phaseTitle: {
       value: "title",
@@ -33,16 +33,7 @@ const declaration = {
       summary: "of the endpoint to build, with --method",
       tool: { summary: "of the endpoint" },
     },
-    before: {
-      value: "number",
-      summary: "put it before this task; later ones of the phase are renumbered",
-      tool: true,
-    },
-    after: {
-      value: "number",
-      summary: "put it after this task; later ones of the phase are renumbered",
-      tool: true,
-    },
+    ...nextTo,
     ...forceRenumbering,
     ...dryRun,
   },

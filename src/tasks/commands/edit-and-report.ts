@@ -1,7 +1,7 @@
 import { presentTask } from "../cli/reporting/present-task.ts";
 import type { Report } from "../cli/reporting/report.ts";
 import { reportEdit } from "../cli/reporting/report.ts";
-import { headline } from "../cli/terminal/describe-task.ts";
+import { headline, statusInWords } from "../cli/terminal/describe-task.ts";
 import type { TaskFacts } from "../document/edit/task-facts.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import type { Renumbering } from "../document/task-number.ts";
@@ -54,9 +54,8 @@ export const editTaskAndReport = (
 
 /** `▶ 1.2  Title: In Progress`, with a note if nothing changed. */
 function statusLine({ before, list, task }: Edited): string {
-  const { value, blockedReason } = task.status;
-  const state = blockedReason ? `${value} - ${blockedReason}` : value;
-  return `${headline(task)}: ${before.source === list.source ? "already " : ""}${state}`;
+  const already = before.source === list.source ? "already " : "";
+  return `${headline(task)}: ${already}${statusInWords(task.status)}`;
 }
 
 /** What an edit did to a task and to the numbers of others. */

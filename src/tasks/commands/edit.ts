@@ -7,7 +7,7 @@ import { completeNumbers } from "../document/task-queries.ts";
 import { inputRefusal } from "../refusal.ts";
 import { editTaskAndReport } from "./edit-and-report.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
-import { dryRun, fields, operation, taskNumber, verifyField } from "./operation.ts";
+import { dryRun, fields, operation, taskNumber } from "./operation.ts";
 
 const declaration = {
   name: "edit",
@@ -15,7 +15,6 @@ const declaration = {
   arguments: taskNumber,
   options: {
     ...fields,
-    ...verifyField,
     title: { value: "title", summary: "its title", tool: true },
     ...dryRun,
   },

@@ -1,4 +1,5 @@
 import { presentTask } from "../cli/reporting/present-task.ts";
+import { statusInWords } from "../cli/terminal/describe-task.ts";
 import { claimInWords, paint, paintStatus, statusMark } from "../cli/terminal/paint.ts";
 import { table } from "../cli/terminal/table.ts";
 import { readStatus, statuses } from "../document/read-status.ts";
@@ -72,9 +73,8 @@ const contains = (text: string, words: string): boolean => text.toLowerCase().in
 function stateOf(list: TaskList, task: Task): string {
   const elsewhere = claimElsewhere(list, task);
   if (elsewhere) return paint("dim", claimInWords(elsewhere));
-  const { value, blockedReason } = task.status;
-  if (value === "Blocked") return paintStatus(value, blockedReason ? `Blocked - ${blockedReason}` : value);
-  if (value !== "Not Started") return paintStatus(value, value);
+  const { value } = task.status;
+  if (value !== "Not Started") return paintStatus(value, statusInWords(task.status));
   if (isFree(list, task)) return "ready";
   return paint("dim", `waits for ${unmetDependencies(list, task).join(", ") || "a known status"}`);
 }

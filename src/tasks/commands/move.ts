@@ -8,7 +8,7 @@ import { inputRefusal, ruleRefusal } from "../refusal.ts";
 import { pickTask } from "../workflow/pick-task.ts";
 import { renumberingInWords, requireRenumberable } from "../workflow/renumbering.ts";
 import { editAndReport, renumberedTask } from "./edit-and-report.ts";
-import { dryRun, forceRenumbering, operation, taskNumber } from "./operation.ts";
+import { dryRun, forceRenumbering, nextTo, operation, taskNumber } from "./operation.ts";
 
 type NextTo = NonNullable<ReturnType<typeof neighbourOf>>;
 
@@ -19,8 +19,7 @@ export const move = operation(
     summary: "move a task before or after another one",
     arguments: taskNumber,
     options: {
-      before: { value: "number", summary: "the task to move it before", tool: true },
-      after: { value: "number", summary: "the task to move it after", tool: true },
+      ...nextTo,
       ...forceRenumbering,
       ...dryRun,
     },

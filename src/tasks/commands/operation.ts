@@ -143,15 +143,18 @@ export const fields = {
   },
   file: { value: "path", summary: "a file it touches; repeatable", isRepeatable: true, tool: true },
   step: { value: "text", summary: "a step; repeatable", isRepeatable: true, tool: true },
-} as const satisfies Parameters;
-
-export const verifyField = {
   verify: {
     value: "criterion",
     summary: "a criterion to check it by; repeatable",
     isRepeatable: true,
     tool: true,
   },
+} as const satisfies Parameters;
+
+/** The place of a task, for `add` and `move`. */
+export const nextTo = {
+  before: { value: "number", summary: "put it before this task; those behind are renumbered", tool: true },
+  after: { value: "number", summary: "put it after this task; those behind are renumbered", tool: true },
 } as const satisfies Parameters;
 
 /** The PRD that a list is made from. */

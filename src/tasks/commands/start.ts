@@ -83,40 +83,30 @@ const planStart = ({ number }: Task, owner: string | undefined): Plan => ({
   takes: number,
 });
 
-/** @throws Refusal if the task can't be started */
+/** @throws Refusal if the task can't be started. */
 function startable(list: TaskList, argument: string, worker: string | undefined, force: boolean): Task {
   const task = pickTask(list, argument);
   const { number, owner, status } = task;
-  requireStartableStatus(task, force);
-  if (!force && belongsToAnother(task, worker)) {
-    throw ruleRefusal(
+  const claim = claimElsewhere(list, task);
+  const reason = status.blockedReason ? ` (${status.blockedReason})` : "";
+  const rules = [
+    [status.value === "Complete", "already-complete", `is Complete: tasks reset ${number} takes it back.`],
+    [status.value === "Blocked", "blocked", `is Blocked${reason}: tasks unblock ${number} first.`],
+    [!force && !status.understood, "unknown-status", `has an unknown status: "${status.written}".`],
+    [
+      !force && belongsToAnother(task, worker),
       "owned-by-another",
-      `Task ${number} belongs to ${owner} (${status.value}). Free it with tasks release ${number}, or take it with --force.`,
-    );
-  }
-  if (!force) requireUnclaimed(list, task);
+      `belongs to ${owner} (${status.value}). Free it with tasks release ${number}, or take it with --force.`,
+    ],
+    [
+      !force && claim?.state === "done",
+      "done-elsewhere",
+      `is ${claim && claimInWords(claim)}. Merge that branch, or do it again with --force.`,
+    ],
+    [!force && claim, "claimed-elsewhere", `is ${claim && claimInWords(claim)}. Take it with --force.`],
+  ] as const;
+  const broken = rules.find(([isBroken]) => isBroken);
+  if (broken) throw ruleRefusal(broken[1], `Task ${number} ${broken[2]}`);
   if (status.value === "Not Started") requireDependencies(list, task, "start", { force });
   return task;
-}
-
-function requireUnclaimed(list: TaskList, task: Task): void {
-  const claim = claimElsewhere(list, task);
-  if (claim === null) return;
-  const code = claim.state === "done" ? "done-elsewhere" : "claimed-elsewhere";
-  const remedy =
-    claim.state === "done" ? "Merge that branch, or do it again with --force." : "Take it with --force.";
-  throw ruleRefusal(code, `Task ${task.number} is ${claimInWords(claim)}. ${remedy}`);
-}
-
-function requireStartableStatus({ number, status }: Task, force: boolean): void {
-  if (status.value === "Complete") {
-    throw ruleRefusal("already-complete", `Task ${number} is Complete: tasks reset ${number} takes it back.`);
-  }
-  if (status.value === "Blocked") {
-    const reason = status.blockedReason ? ` (${status.blockedReason})` : "";
-    throw ruleRefusal("blocked", `Task ${number} is Blocked${reason}: tasks unblock ${number} first.`);
-  }
-  if (!status.understood && !force) {
-    throw ruleRefusal("unknown-status", `Task ${number} has an unknown status: "${status.written}".`);
-  }
 }

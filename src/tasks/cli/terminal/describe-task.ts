@@ -12,7 +12,7 @@ export function describeTask(list: TaskList, task: Task): string {
   const blocks = [
     [headline(task), stateLine(list, task)],
     factLines(list, task),
-    !task.body ? [] : task.body.split("\n").map((line) => (line === "" ? "" : `  ${line}`)),
+    task.body ? task.body.split("\n").map((line) => (line === "" ? "" : `  ${line}`)) : [],
     titled("Steps", task.steps.flatMap(stepLines)),
     titled("Verification", verificationLines(list, task)),
     titled(
@@ -30,14 +30,17 @@ export function describeTask(list: TaskList, task: Task): string {
 export const headline = ({ number, title, status }: Task): string =>
   `${statusMark(status.value)} ${paint("bold", number)}  ${paint("bold", title)}`;
 
+/** `In Progress`, `Blocked - waiting for the API key`. */
+export const statusInWords = ({ value, blockedReason }: Task["status"]): string =>
+  blockedReason ? `${value} - ${blockedReason}` : value;
+
 function stateLine(list: TaskList, task: Task): string {
   const { status, complexity, owner } = task;
   const elsewhere = claimElsewhere(list, task);
   const phase = list.phases.find(({ number }) => number === task.phase);
-  const reason = status.blockedReason ? ` - ${status.blockedReason}` : "";
   const minutes = effortMinutes(task);
   const parts = [
-    paintStatus(status.value, status.value + reason),
+    paintStatus(status.value, statusInWords(status)),
     [complexity, minutes === null ? "" : `about ${formatMinutes(minutes)}`].filter(Boolean).join(", "),
     phase?.title ? `Phase ${phase.number}: ${phase.title}` : "",
     owner ? `owner ${owner}` : "",
