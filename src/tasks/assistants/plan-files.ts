@@ -22,10 +22,8 @@ export interface OwnBlock {
   readonly markers: Markers;
 }
 
-/** The planned change of a file. */
-export interface PlannedFile {
-  readonly assistant: string | null;
-  readonly path: string;
+/** The planned change of a block's file. */
+export interface PlannedFile extends OwnBlock {
   /** Null if the file does not exist. */
   readonly before: string | null;
   /** Null to delete the file. */
@@ -37,15 +35,14 @@ export interface PlannedFile {
  * @throws Refusal if an assistant's file was not written by `init`, or the end of the marked block is missing.
  */
 export function planWriting(root: string, block: OwnBlock): PlannedFile {
-  const { assistant, path, head, body, markers } = block;
+  const { path, head, body, markers } = block;
   const before = textAt(join(root, path));
   const eol = before?.includes("\r\n") ? "\r\n" : "\n";
   const own = [markers.begin, body, markers.end].join("\n").replaceAll("\n", eol);
   const around = partsAround(before ?? "", block);
-  if (around) return { assistant, path, before, after: around.join(own) };
-  if (before === null) return { assistant, path, before, after: `${head ?? ""}${own}\n` };
-  if (head === null)
-    return { assistant, path, before, after: before.replace(/([^\n])$/, `$1${eol}`) + own + eol };
+  if (around) return { ...block, before, after: around.join(own) };
+  if (before === null) return { ...block, before, after: `${head ?? ""}${own}\n` };
+  if (head === null) return { ...block, before, after: before.replace(/([^\n])$/, `$1${eol}`) + own + eol };
   const problem = "exists and was not written by tasks init: it was not changed. Rename it, and try again.";
   throw inputRefusal("foreign-file", `${path} ${problem}`);
 }
@@ -55,14 +52,13 @@ export function planWriting(root: string, block: OwnBlock): PlannedFile {
  * @throws Refusal if the end of the marked block is missing.
  */
 export function planRemoval(root: string, block: OwnBlock): readonly PlannedFile[] {
-  const { assistant, path, head } = block;
-  const before = textAt(join(root, path));
+  const before = textAt(join(root, block.path));
   const around = partsAround(before ?? "", block);
   if (!around) return [];
   const rest = around[0] + around[1].replace(/^(?:\r\n|\n|\r)/, "");
   // Without its command, the front matter is useless.
-  const isEmpty = ["", head?.trim()].includes(rest.replaceAll(/\r\n|\r/g, "\n").trim());
-  return [{ assistant, path, before, after: isEmpty ? null : rest }];
+  const isEmpty = ["", block.head?.trim()].includes(rest.replaceAll(/\r\n|\r/g, "\n").trim());
+  return [{ ...block, before, after: isEmpty ? null : rest }];
 }
 
 /** Null if the path does not exist. A dangling link exists. */

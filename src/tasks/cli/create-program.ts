@@ -1,4 +1,3 @@
-import type { CommanderError } from "commander";
 import { Argument, Command, Option } from "commander";
 import type { AnyOperation, Parameter } from "../commands/operation.ts";
 import { commandGroups } from "./command-groups.ts";
@@ -103,7 +102,8 @@ function declareCommand(program: Command, { declaration, run }: AnyOperation, pr
   const operands = Object.entries(declaration.arguments ?? {});
   const command = program.command(name).description(summary).addHelpText("after", exampleText(examples));
   command.exitOverride((error) => {
-    if (isIncomplete(error)) error.message += `. For example: ${examples[0]}`;
+    // An argument or an option that the command needs was left out.
+    if (/^commander\.missing/.test(error.code)) error.message += `. For example: ${examples[0]}`;
     throw error;
   });
   if (alias !== undefined) command.alias(alias);
@@ -117,10 +117,6 @@ function declareCommand(program: Command, { declaration, run }: AnyOperation, pr
     if (report) print(report, options);
   });
 }
-
-/** Whether an argument or an option that the command needs was left out. */
-const isIncomplete = ({ code }: CommanderError): boolean =>
-  code === "commander.missingArgument" || code === "commander.missingMandatoryOptionValue";
 
 /** The examples at the end of a help text. */
 const exampleText = (lines: readonly string[]): string =>

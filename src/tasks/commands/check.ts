@@ -46,8 +46,8 @@ export const check = operation(
       const positions = all ? [...task.verification.keys()] : positionsOf(task, items);
       return undo ? untick(task, positions) : planTicks(list, task, positions, options);
     };
-    return editTaskAndReport(options, "check", number, factsFor, ({ list, task }) =>
-      describeItems(list, task),
+    return editTaskAndReport(options, "check", number, factsFor, ({ after, task }) =>
+      describeItems(after, task),
     );
   },
 );

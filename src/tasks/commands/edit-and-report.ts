@@ -5,8 +5,8 @@ import { headline, statusInWords } from "../cli/terminal/describe-task.ts";
 import type { TaskFacts } from "../document/edit/task-facts.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import type { Renumbering } from "../document/task-number.ts";
-import type { EditOptions, Steps } from "../list-file/editing/edit-list.ts";
-import { editListInSteps } from "../list-file/editing/edit-list.ts";
+import type { EditedTask, EditOptions, Steps } from "../list-file/editing/edit-list.ts";
+import { editListInSteps, editTask } from "../list-file/editing/edit-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
 import { presentRenumbering, renumberingLines } from "../workflow/renumbering.ts";
 
@@ -28,33 +28,22 @@ export async function editAndReport(
   return { ...report, exitCode };
 }
 
-/** A task before and after its edit. */
-export interface Edited {
-  readonly before: TaskList;
-  readonly list: TaskList;
-  readonly from: Task;
-  readonly task: Task;
-}
-
 /** Gives one task of a command's list new facts. By default the text is the task's status. */
-export const editTaskAndReport = (
+export async function editTaskAndReport(
   options: EditOptions,
   command: string,
   number: string,
   factsFor: (list: TaskList, task: Task) => Partial<TaskFacts>,
-  textFor: (edited: Edited) => string = statusLine,
-): Promise<Report> =>
-  editAndReport(options, command, function* (before) {
-    const from = pickTask(before, number);
-    const list = yield { facts: new Map([[from.number, factsFor(before, from)]]) };
-    const task = pickTask(list, from.number);
-    const text = textFor({ before, list, from, task });
-    return { json: { task: presentTask(list, task), reason: null }, text };
-  });
+  textFor: (edited: EditedTask) => string = statusLine,
+): Promise<Report> {
+  const edited = await editTask(options, command, number, factsFor);
+  const { after, task } = edited;
+  return reportEdit(options, edited, { task: presentTask(after, task), reason: null }, textFor(edited));
+}
 
 /** `▶ 1.2  Title: In Progress`, with a note if nothing changed. */
-function statusLine({ before, list, task }: Edited): string {
-  const already = before.source === list.source ? "already " : "";
+function statusLine({ before, after, task }: EditedTask): string {
+  const already = before.source === after.source ? "already " : "";
   return `${headline(task)}: ${already}${statusInWords(task.status)}`;
 }
 

@@ -31,7 +31,7 @@ export const edit = operation(declaration, ({ number, ...options }) => {
     const known = "--title, --complexity, --depends, --file, --step or --verify";
     throw inputRefusal("nothing-to-edit", `Say what to replace: ${known}.`);
   };
-  return editTaskAndReport(options, "edit", number, factsFor, ({ list, task }) => describeTask(list, task));
+  return editTaskAndReport(options, "edit", number, factsFor, ({ after, task }) => describeTask(after, task));
 });
 
 /** Whether a Complete task gets an open criterion or an unfinished dependency. */

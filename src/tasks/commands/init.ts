@@ -1,9 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { actions } from "../assistants/actions.ts";
-import type { Assistant } from "../assistants/assistants.ts";
-import { assistantNames, assistants, blocksFor, isUsed } from "../assistants/assistants.ts";
+import type { AssistantName } from "../assistants/assistants.ts";
+import { assistantNames, assistants, blocksFor, callsOf, isUsed } from "../assistants/assistants.ts";
 import type { OwnBlock, PlannedFile } from "../assistants/plan-files.ts";
 import { carryOut, planRemoval, planWriting, requireWritable } from "../assistants/plan-files.ts";
 import { chooseSome } from "../cli/terminal/ask.ts";
@@ -52,8 +51,7 @@ export const init = operation(declaration, async (options) => {
   for (const file of changed) requireWritable(root, file);
   const config = driver ? configOf(root, remove) : null;
   const command = config && commandOf(config);
-  const names = chosen.map(({ name }) => name);
-  const json = { root, assistants: names, files: files.map(presentFile), command };
+  const json = { root, assistants: chosen, files: files.map(presentFile), command };
   if (options.dryRun) {
     const diff = await diffOf(root, files);
     return { json: { ...json, diff }, text: [diff, command].filter(Boolean).join("\n") };
@@ -63,7 +61,7 @@ export const init = operation(declaration, async (options) => {
   const lines = [
     ...json.files.map(({ action, path }) => `${action.padEnd(9)}  ${path}`),
     ...(command ? [`ran        ${command}`] : []),
-    ...(remove ? [] : chosen.map(({ title, call }) => `${title}: ${actions.map(call).join("  ")}`)),
+    ...(remove ? [] : chosen.map((name) => `${assistants[name].title}: ${callsOf(name).join("  ")}`)),
   ];
   return { json, text: lines.join("\n") || "tasks init has written nothing here." };
 });
@@ -115,11 +113,10 @@ const git = (root: string, args: readonly string[]) =>
 
 const known = assistantNames.join(", ");
 
-async function chooseAssistants(root: string, options: InitOptions): Promise<readonly Assistant[]> {
-  const all = Object.values(assistants);
+async function chooseAssistants(root: string, options: InitOptions): Promise<readonly AssistantName[]> {
   const named = (options.assistant ?? []).flatMap((names) => names.split(","));
   if (named.length > 0) return [...new Set(named)].map(assistantNamed);
-  if (options.remove) return all;
+  if (options.remove) return assistantNames;
   if (isSameFolder(root, homedir())) {
     throw inputRefusal(
       "home-folder",
@@ -127,11 +124,11 @@ async function chooseAssistants(root: string, options: InitOptions): Promise<rea
     );
   }
   if (canAsk(options)) {
-    const choices = all.map(({ name, title }) => ({ value: name, label: title }));
+    const choices = assistantNames.map((value) => ({ value, label: assistants[value].title }));
     const answers = await chooseSome("Which assistants work here?", choices);
     if (answers.length > 0) return answers.map(assistantNamed);
   }
-  const used = all.filter((assistant) => isUsed(root, assistant));
+  const used = assistantNames.filter((name) => isUsed(root, name));
   if (used.length > 0) return used;
   throw inputRefusal(
     "no-assistant",
@@ -139,9 +136,9 @@ async function chooseAssistants(root: string, options: InitOptions): Promise<rea
   );
 }
 
-function assistantNamed(words: string): Assistant {
+function assistantNamed(words: string): AssistantName {
   const name = assistantNames.find((one) => one === words.trim().toLowerCase());
-  if (name !== undefined) return assistants[name];
+  if (name !== undefined) return name;
   throw inputRefusal("unknown-assistant", `"${words}" is not a known assistant: use one of ${known}.`);
 }
 

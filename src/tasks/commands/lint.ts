@@ -5,7 +5,8 @@ import { describeRepairs, fixList } from "../lint/fix-list.ts";
 import type { FileDiagnostic } from "../lint/format-diagnostics.ts";
 import { diagnosticsAsJson, formatDiagnostics, lintFormats } from "../lint/format-diagnostics.ts";
 import { failsList, lintList } from "../lint/lint-list.ts";
-import { editList } from "../list-file/editing/edit-list.ts";
+import type { EditOptions } from "../list-file/editing/edit-list.ts";
+import { editListInSteps } from "../list-file/editing/edit-list.ts";
 import { unifiedDiff } from "../list-file/editing/unified-diff.ts";
 import { readListText } from "../list-file/list-text.ts";
 import { relativePath } from "../list-file/paths.ts";
@@ -91,8 +92,7 @@ interface LintedFile {
 
 async function lintFile(path: string, { prd, fix: isFixed, ...options }: LintOptions): Promise<LintedFile> {
   const { dryRun: isDry = false } = options;
-  const plan = () => ({ edits: [fixList] });
-  const fixed = isFixed && (await editList({ list: path, dryRun: isDry }, "lint --fix", plan, refuseMerge));
+  const fixed = isFixed && (await fixFile({ list: path, dryRun: isDry }));
   const list = fixed ? fixed.after : readTaskList(readListText(path));
   const [before, after] = [fixed ? fixed.before.source : list.source, list.source];
   const repairs = isDry ? [] : describeRepairs(before, after).map((repair) => `${path}:${repair}`);
@@ -105,6 +105,16 @@ async function lintFile(path: string, { prd, fix: isFixed, ...options }: LintOpt
   const diff = isDry ? unifiedDiff(path, before, after) : "";
   return { diagnostics, diff, notes: [...repairs, ...(comparison?.notes ?? [])] };
 }
+
+const fixFile = (options: EditOptions) =>
+  editListInSteps(
+    options,
+    "lint --fix",
+    function* () {
+      yield { edits: [fixList] };
+    },
+    refuseMerge,
+  );
 
 /** The code that reads a PRD is large, so it is loaded only with `--prd`. */
 async function compareWith(opened: OpenedList, path: string) {

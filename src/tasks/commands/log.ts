@@ -96,15 +96,14 @@ interface Step {
  */
 function taskEvents(list: TaskList, commits: readonly FileCommit[], task?: Task): readonly TaskEvent[] {
   const steps = stepsOf(list, commits);
-  if (task === undefined) return steps.flatMap(eventsOf);
+  if (task === undefined) return steps.flatMap((step) => eventsOf(step, false));
   let wanted = { list, task };
-  return steps.flatMap(({ source, before, after }) => {
-    const is = counterparts(after ? [after] : [], wanted)[0];
+  return steps.flatMap((step) => {
+    const [is] = counterparts(step.after ? [step.after] : [], wanted);
     if (!is) return [];
-    const was = counterparts(before, is);
     // In older commits it may have had another number or title.
-    wanted = was[0] ?? is;
-    return changeOf(source, is.task, was, true);
+    wanted = counterparts(step.before, is)[0] ?? is;
+    return eventsOf(step, true).filter(({ number, to }) => number === is.task.number && to !== null);
   });
 }
 
@@ -128,29 +127,21 @@ function stepsOf(list: TaskList, commits: readonly FileCommit[]): readonly Step[
   ];
 }
 
-function eventsOf({ source, before, after }: Step): readonly TaskEvent[] {
-  const changed = (after?.tasks ?? []).flatMap((task) =>
-    changeOf(source, task, after ? counterparts(before, { list: after, task }) : [], before.length > 0),
-  );
+/** The changes of status, none where a parent has the same one; with `showsFirst` also what a new list begins with. */
+function eventsOf({ source, before, after }: Step, showsFirst: boolean): readonly TaskEvent[] {
+  const changed = (after?.tasks ?? []).flatMap((task) => {
+    const earlier = after ? counterparts(before, { list: after, task }) : [];
+    const [from = null, ...others] = earlier.map((one) => one.task.status.value);
+    const to = task.status.value;
+    const isNews = showsFirst || before.length > 0 || to !== "Not Started";
+    return isNews && ![from, ...others].includes(to) ? [eventOf(source, task, from, to)] : [];
+  });
   const [only, ...others] = before;
   // A merge removes a task that one side removed, and that side's commit already reports it.
   if (!only || others.length > 0) return changed;
   const isGone = (task: Task) => counterparts(after ? [after] : [], { list: only, task }).length === 0;
   const removed = only.tasks.filter(isGone);
   return [...changed, ...removed.map((task) => eventOf(source, task, task.status.value, null))];
-}
-
-/** The change of a task's status; none if one of the previous versions has the same status. */
-function changeOf(
-  source: Step["source"],
-  task: Task,
-  earlier: readonly TaskIn[],
-  showsAdded: boolean,
-): readonly TaskEvent[] {
-  const to = task.status.value;
-  const statuses = earlier.map((one) => one.task.status.value);
-  const isNews = statuses.length > 0 || showsAdded || to !== "Not Started";
-  return statuses.includes(to) || !isNews ? [] : [eventOf(source, task, statuses[0] ?? null, to)];
 }
 
 const eventOf = (

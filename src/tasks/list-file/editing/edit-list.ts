@@ -38,34 +38,17 @@ export interface EditedList extends Edited {
   readonly notes: readonly string[];
 }
 
-/** Plans the changes from the current list. Throws to refuse. */
-export type Planner = (list: TaskList) => Plan;
-
-/** Plans several edits, each checked separately: yielding a plan returns the list after that plan. */
+/**
+ * Plans one or more edits, each checked separately: yielding a plan returns the list after that plan. Throws to refuse.
+ */
 export type Steps<Result> = (list: TaskList) => Generator<Plan, Result, TaskList>;
 
 /**
  * Edits a command's list under the file's lock, starting from its current content. The result is read again to check
- * it, and written so that a kill leaves either the old or the new file. A dry run writes nothing. Refuses a list that
- * has no tasks or merge conflicts, unless `refuse` says otherwise.
- * @throws Refusal if the plan refuses, or the file cannot be read, locked or written.
+ * it, and written so that a kill leaves either the old or the new file. Several edits are written and undone together.
+ * A dry run writes nothing. Refuses a list that has no tasks or merge conflicts, unless `refuse` says otherwise.
+ * @throws Refusal if a step refuses, or the file cannot be read, locked or written.
  */
-export const editList = (
-  options: EditOptions,
-  command: string,
-  plan: Planner,
-  refuse?: (path: string, list: TaskList) => void,
-): Promise<EditedList> =>
-  editListInSteps(
-    options,
-    command,
-    function* (list) {
-      yield plan(list);
-    },
-    refuse,
-  );
-
-/** As `editList`, for several edits that are written and undone together. */
 export async function editListInSteps<Result>(
   options: EditOptions,
   command: string,
@@ -140,9 +123,10 @@ export async function editTask(
   argument: string,
   factsFor: (list: TaskList, task: Task) => Partial<TaskFacts>,
 ): Promise<EditedTask> {
-  const edited = await editList(options, command, (list) => {
-    const task = pickTask(list, argument);
-    return { facts: new Map([[task.number, factsFor(list, task)]]) };
+  const { result, ...edited } = await editListInSteps(options, command, function* (list) {
+    const from = pickTask(list, argument);
+    const after = yield { facts: new Map([[from.number, factsFor(list, from)]]) };
+    return { from, task: pickTask(after, from.number) };
   });
-  return { ...edited, from: pickTask(edited.before, argument), task: pickTask(edited.after, argument) };
+  return { ...edited, ...result };
 }
