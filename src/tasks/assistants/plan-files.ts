@@ -4,12 +4,6 @@ import { readListText } from "../list-file/list-text.ts";
 import { createFile, replaceFile, requireFolder, writableFile } from "../list-file/replace-file.ts";
 import { inputRefusal, isSystemError } from "../refusal.ts";
 
-/** The lines that mark the begin and end of the text that `init` manages. */
-export interface Markers {
-  readonly begin: string;
-  readonly end: string;
-}
-
 /** A text that `init` writes into a file, between markers. */
 export interface OwnBlock {
   /** Null for a file that is not an assistant's. */
@@ -19,7 +13,8 @@ export interface OwnBlock {
   /** The beginning of a new file; null if the block goes to the end of a file that others write. */
   readonly head: string | null;
   readonly body: string;
-  readonly markers: Markers;
+  /** The lines that mark the begin and end of the body. */
+  readonly markers: { readonly begin: string; readonly end: string };
 }
 
 /** The planned change of a block's file. */

@@ -51,7 +51,7 @@ const lineOf =
   ([value, description = ""]: Candidate): string =>
     `${prefix}${value}\t${withoutSteering(description.replaceAll(/\s+/g, " ")).slice(0, 100)}\n`;
 
-/** What can stand in place of the word that is being typed, from the program as declared. */
+/** The candidates for the word that is being typed, from the program as declared. */
 function candidatesAt(
   program: Command,
   before: readonly string[],

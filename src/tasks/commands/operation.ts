@@ -86,12 +86,6 @@ export type InputOf<Declared extends Declaration> = Flat<
   ValuesOf<ParametersIn<Declared["arguments"]>> & OptionsOf<Declared>
 >;
 
-/** A command: its declaration and its code, which the build separates (see `scripts/build.ts`). */
-interface Operation<Declared extends Declaration, Answer extends Report | undefined = Report> {
-  readonly declaration: Declared;
-  run(input: InputOf<Declared>): Promise<Answer>;
-}
-
 /** The values that a command line or a client passed, checked against the declaration. */
 export type GivenInput = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
@@ -101,11 +95,11 @@ export interface AnyOperation {
   run(input: GivenInput): Promise<Report | undefined>;
 }
 
-/** Declares a command beside its code. */
+/** Declares a command beside its code, which the build separates (see `scripts/build.ts`). */
 export const operation = <const Declared extends Declaration, Answer extends Report | undefined>(
   declaration: Declared,
   run: (input: InputOf<Declared>) => Promise<Answer>,
-): Operation<Declared, Answer> => ({ declaration, run });
+) => ({ declaration, run });
 
 /** The task that most commands are about. */
 export const taskNumber = {
