@@ -10,16 +10,14 @@ import { editListInSteps, editTask } from "../list-file/editing/edit-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
 import { presentRenumbering, renumberingLines } from "../workflow/renumbering.ts";
 
-/** What an edit did. The list's path and the diff of a dry run are added to its answer for programs. */
-export interface Done extends Report {
-  readonly json: object;
-}
-
-/** Edits a command's list in steps, which return what they did. A dry run reports the edit as a diff. */
+/**
+ * Edits a command's list in steps, which return what they did. The list's path is added to their answer for programs,
+ * and in a dry run the edit as a diff.
+ */
 export async function editAndReport(
   options: EditOptions,
   command: string,
-  steps: Steps<Done>,
+  steps: Steps<Report>,
   refuse?: (path: string, list: TaskList) => void,
 ): Promise<Report> {
   const { result, ...edited } = await editListInSteps(options, command, steps, refuse);
@@ -48,7 +46,12 @@ function statusLine({ before, after, task }: EditedTask): string {
 }
 
 /** What an edit did to a task and to the numbers of others. */
-export function renumberedTask(list: TaskList, number: string, done: string, renumbering: Renumbering): Done {
+export function renumberedTask(
+  list: TaskList,
+  number: string,
+  done: string,
+  renumbering: Renumbering,
+): Report {
   const task = pickTask(list, number);
   const report = presentRenumbering(list, renumbering);
   return {

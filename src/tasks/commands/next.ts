@@ -1,10 +1,10 @@
 import { presentTask } from "../cli/reporting/present-task.ts";
+import type { Report } from "../cli/reporting/report.ts";
 import { describeTask } from "../cli/terminal/describe-task.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { relativePath } from "../list-file/paths.ts";
 import { claimedBefore, nextTask, nothingReady, workerOf } from "../workflow/next-task.ts";
 import { openList } from "../workflow/open-list.ts";
-import type { Done } from "./edit-and-report.ts";
 import { dryRun, operation } from "./operation.ts";
 import type { Finish } from "./start.ts";
 
@@ -40,7 +40,7 @@ export const next = operation(
 
 const asItIs: Finish = (_list, _task, done) => done;
 
-function found(list: TaskList, task: Task): Done {
+function found(list: TaskList, task: Task): Report {
   const { elsewhere, notes } = claimedBefore(list, task);
   const json = { task: presentTask(list, task), reason: null, elsewhere };
   return { json, text: describeTask(list, task), notes };

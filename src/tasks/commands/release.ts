@@ -9,7 +9,6 @@ import { ClaimExaminer } from "../workflow/claims/claim-elsewhere.ts";
 import type { Claim, ClaimsFile } from "../workflow/claims/claims-file.ts";
 import { claimsFileOf, isAbout, lockClaims, readClaims } from "../workflow/claims/claims-file.ts";
 import { openList } from "../workflow/open-list.ts";
-import type { Done } from "./edit-and-report.ts";
 import { editAndReport, editTaskAndReport } from "./edit-and-report.ts";
 import { dryRun, operation } from "./operation.ts";
 
@@ -80,7 +79,7 @@ async function releaseStale(duration: string, options: EditOptions): Promise<Rep
   return report;
 }
 
-function answer(claims: readonly Claim[], duration: string): Done {
+function answer(claims: readonly Claim[], duration: string): Report {
   const released = claims.map(({ root, worktree: _, state: __, ...claim }) => ({ ...claim, worktree: root }));
   const lines = claims.map(
     ({ number, title, owner, root, since }) =>

@@ -16,7 +16,6 @@ import {
 } from "../workflow/next-task.ts";
 import { pickTask } from "../workflow/pick-task.ts";
 import { requireDependencies } from "../workflow/rules.ts";
-import type { Done } from "./edit-and-report.ts";
 import { editAndReport } from "./edit-and-report.ts";
 import { dryRun, operation } from "./operation.ts";
 
@@ -58,7 +57,12 @@ export const start = operation(
 );
 
 /** Adds to the answer of `next` what `--explain` asks for. */
-export type Finish = (list: TaskList, task: Task | undefined, done: Done, worker: string | undefined) => Done;
+export type Finish = (
+  list: TaskList,
+  task: Task | undefined,
+  done: Report,
+  worker: string | undefined,
+) => Report;
 
 /** Picks the next task and starts it in one locked step. A task that is already in progress is not changed. */
 export function startNext(options: EditOptions & { readonly as?: string }, finish: Finish): Promise<Report> {

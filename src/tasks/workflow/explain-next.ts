@@ -16,12 +16,7 @@ interface Explanation {
 }
 
 /** Adds to the answer of `next` the reason, the tasks that it unblocks, and what blocks the others. */
-export function explainNext<Answer extends Report & { readonly json: object }>(
-  list: TaskList,
-  task: Task | undefined,
-  report: Answer,
-  owner: string | undefined,
-) {
+export function explainNext(list: TaskList, task: Task | undefined, report: Report, owner?: string): Report {
   const explanation: Explanation = {
     why: task ? whyThis(list, task, owner) : "There is no task to work on.",
     unblocks: task ? unblockedBy(list, task) : [],

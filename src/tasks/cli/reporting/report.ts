@@ -6,7 +6,7 @@ import { relativePath } from "../../list-file/paths.ts";
 /** A command's output in every form; `print` chooses the requested one. */
 export interface Report {
   /** The value for `--json`. */
-  readonly json: unknown;
+  readonly json: object;
   /** The same for people; empty if there is nothing to print. */
   readonly text: string;
   /** Further notes for standard error. */
