@@ -8,10 +8,11 @@ import { diagnosticsAsJson, formatDiagnostics, lintFormats } from "../lint/forma
 import { failsList, lintList } from "../lint/lint-list.ts";
 import type { Rule } from "../lint/rule.ts";
 import { editList } from "../list-file/editing/edit-list.ts";
+import { findList } from "../list-file/find-list.ts";
 import { readListText } from "../list-file/list-text.ts";
 import { relativePath } from "../list-file/paths.ts";
 import type { OpenedList } from "../workflow/open-list.ts";
-import { locateList, refuseMerge } from "../workflow/open-list.ts";
+import { refuseMerge } from "../workflow/open-list.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
 import { dryRun, operation } from "./operation.ts";
 
@@ -67,7 +68,7 @@ interface LintedFile {
 
 /** The problems of the lists; with `--fix` those that remain after the safe repairs. */
 export const lint = operation(declaration, async ({ files = [], ...options }) => {
-  const paths = files.length > 0 ? files : [locateList(options.list)];
+  const paths = files.length > 0 ? files : [findList(options.list)];
   const linted: LintedFile[] = [];
   for (const path of paths) linted.push(await lintFile(path, options));
   const diagnostics = linted.flatMap((file) => file.diagnostics);

@@ -2,13 +2,13 @@ import { reportEdit } from "../cli/reporting/report.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import type { EditOptions } from "../list-file/editing/edit-list.ts";
+import { findList } from "../list-file/find-list.ts";
 import { withListLock } from "../list-file/list-lock.ts";
 import { readListText } from "../list-file/list-text.ts";
 import { replaceFile, writableFile } from "../list-file/replace-file.ts";
 import { dropUndoRecord, isUntouchedSince, readUndoRecord } from "../list-file/undo-store.ts";
 import { ruleRefusal } from "../refusal.ts";
 import { writeWithClaims } from "../workflow/claims/follow-edit.ts";
-import { locateList } from "../workflow/open-list.ts";
 import type { Declaration } from "./operation.ts";
 import { dryRun, operation } from "./operation.ts";
 
@@ -22,7 +22,7 @@ const declaration = {
 
 /** Undoes the last edit that a command made to the list, once. */
 export const undo = operation(declaration, async (options) => {
-  const path = locateList(options.list);
+  const path = findList(options.list);
   const file = writableFile(path);
   const { command, ...edited } = await withListLock(file, () => takeBack(path, file, options));
   const text = `${path}: took back "tasks ${command}".`;

@@ -8,7 +8,7 @@ import type { Task, TaskList } from "../../document/task-list.ts";
 import { withListLock } from "../../list-file/list-lock.ts";
 import { readListText } from "../../list-file/list-text.ts";
 import { createFile, replaceFile } from "../../list-file/replace-file.ts";
-import { Refusal } from "../../refusal.ts";
+import { unlessRefused } from "../../refusal.ts";
 
 /** An assistant's changes to the list, which have been reverted. */
 interface PutBack {
@@ -50,15 +50,8 @@ function putBack(file: string, before: string, owner: string): PutBack | null {
 }
 
 /** Null if the file is missing, unreadable or now a symbolic link. */
-function textAt(file: string): string | null {
-  if (isLink(file)) return null;
-  try {
-    return readListText(file);
-  } catch (error) {
-    if (error instanceof Refusal) return null;
-    throw error;
-  }
-}
+const textAt = (file: string): string | null =>
+  isLink(file) ? null : unlessRefused(() => readListText(file), null);
 
 const isLink = (file: string): boolean =>
   lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
