@@ -60,7 +60,7 @@ interface LintedFile {
   readonly diagnostics: readonly FileDiagnostic[];
   /** What `--fix --dry-run` would change. */
   readonly diff: string;
-  /** What `--fix` changed, in words. */
+  /** How much `--fix` changed, in words. */
   readonly repairs: readonly string[];
   /** A note that the PRD has changed since the list was made from it. */
   readonly prdNote: string | null;
@@ -130,13 +130,13 @@ async function compareWith(
 async function fixFile(path: string, { dryRun = false }: LintOptions): Promise<ReadFile> {
   const plan = () => ({ edits: [fixList] });
   const { before, after } = await editList({ list: path, dryRun }, "lint --fix", plan, refuseMerge);
-  if (!dryRun) {
-    const { describeRepairs } = await import("../lint/fix-list.ts");
-    const repairs = describeRepairs(before.source, after.source).map((repair) => `${path}:${repair}`);
-    return { list: after, diff: "", repairs };
+  if (dryRun) {
+    const { unifiedDiff } = await import("../list-file/editing/unified-diff.ts");
+    return { list: after, diff: unifiedDiff(path, before.source, after.source), repairs: [] };
   }
-  const { unifiedDiff } = await import("../list-file/editing/unified-diff.ts");
-  return { list: after, diff: unifiedDiff(path, before.source, after.source), repairs: [] };
+  const count = fixList(before).length;
+  const repairs = count > 0 ? [`${path}: ${plural(count, "repair")}, which tasks undo takes back.`] : [];
+  return { list: after, diff: "", repairs };
 }
 
 /** The counts. With `--strict`, most warnings count as errors: the rules of those are named. */

@@ -8,7 +8,7 @@ import { plural } from "../cli/terminal/words.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { isReady } from "../document/task-queries.ts";
 import type { EditOptions, Plan } from "../list-file/editing/edit-list.ts";
-import { editList } from "../list-file/editing/edit-list.ts";
+import { editListInSteps } from "../list-file/editing/edit-list.ts";
 import { relativePath } from "../list-file/paths.ts";
 import { claimElsewhere, isFree } from "./claims/claim-elsewhere.ts";
 import type { OpenedList } from "./open-list.ts";
@@ -91,14 +91,14 @@ export const belongsToAnother = ({ owner }: Task, worker: string | undefined): b
 export async function startNext(
   options: StartOptions,
 ): Promise<{ list: TaskList; task: Task | undefined; report: Report }> {
-  const edited = await editList(options, "next --start", (list) => {
-    const task = startable(list, workerOf(options));
-    return task && task.status.value !== "In Progress" ? planStart(pickTask(list, task.number), options) : {};
+  const edited = await editListInSteps(options, "next --start", function* (now) {
+    const next = startable(now, workerOf(options));
+    if (next && next.status.value !== "In Progress") yield planStart(pickTask(now, next.number), options);
+    return next?.number;
   });
-  const { path, before, after: list, takes } = edited;
-  const picked = takes ?? startable(before, workerOf(options))?.number;
-  if (picked === undefined) return { list, task: undefined, report: reportNothingReady({ path, list }) };
-  const task = pickTask(list, picked);
+  const { path, before, after: list, result } = edited;
+  if (result === undefined) return { list, task: undefined, report: reportNothingReady({ path, list }) };
+  const task = pickTask(list, result);
   const { elsewhere, notes } = claimedBefore(before, task);
   const report = await reportEditedTask(options, { ...edited, task }, describeTask(list, task), {
     elsewhere,
