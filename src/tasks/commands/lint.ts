@@ -1,17 +1,17 @@
 import { basename } from "node:path";
 import { plural } from "../cli/terminal/words.ts";
 import { prdFileName, readTaskList } from "../document/read-task-list.ts";
-import { describeRepairs, fixList } from "../lint/fix-list.ts";
+import { fixList } from "../lint/fix-list.ts";
 import type { FileDiagnostic } from "../lint/format-diagnostics.ts";
 import { diagnosticsAsJson, formatDiagnostics, lintFormats } from "../lint/format-diagnostics.ts";
 import { failsList, lintList } from "../lint/lint-list.ts";
 import type { EditOptions } from "../list-file/editing/edit-list.ts";
 import { editListInSteps } from "../list-file/editing/edit-list.ts";
-import { unifiedDiff } from "../list-file/editing/unified-diff.ts";
+import { findList } from "../list-file/find-list.ts";
 import { readListText } from "../list-file/list-text.ts";
 import { relativePath } from "../list-file/paths.ts";
 import type { OpenedList } from "../workflow/open-list.ts";
-import { locateList, refuseMerge } from "../workflow/open-list.ts";
+import { refuseMerge } from "../workflow/open-list.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
 import { dryRun, operation } from "./operation.ts";
 
@@ -58,7 +58,7 @@ type LintOptions = OptionsOf<typeof declaration>;
 /** The problems of the lists; with `--fix` those that remain after the safe repairs. */
 export const lint = operation(declaration, async ({ files = [], ...options }) => {
   const { format, dryRun: isDry, strict = false } = options;
-  const paths = files.length > 0 ? files : [locateList(options.list)];
+  const paths = files.length > 0 ? files : [findList(options.list)];
   const linted: LintedFile[] = [];
   for (const path of paths) linted.push(await lintFile(path, options));
   const diagnostics = linted.flatMap((file) => file.diagnostics);
@@ -86,7 +86,7 @@ interface LintedFile {
   readonly diagnostics: readonly FileDiagnostic[];
   /** What `--fix --dry-run` would change. */
   readonly diff: string;
-  /** What `--fix` changed, and whether the PRD has changed since the list was made from it. */
+  /** How much `--fix` changed, and whether the PRD has changed since the list was made from it. */
   readonly notes: readonly string[];
 }
 
@@ -94,24 +94,31 @@ async function lintFile(path: string, { prd, fix: isFixed, ...options }: LintOpt
   const { dryRun: isDry = false } = options;
   const fixed = isFixed && (await fixFile({ list: path, dryRun: isDry }));
   const list = fixed ? fixed.after : readTaskList(readListText(path));
-  const [before, after] = [fixed ? fixed.before.source : list.source, list.source];
-  const repairs = isDry ? [] : describeRepairs(before, after).map((repair) => `${path}:${repair}`);
+  const count = fixed && !isDry ? fixed.result : 0;
+  const repairs = count > 0 ? [`${path}: ${plural(count, "repair")}, which tasks undo takes back.`] : [];
   const comparison = prd === undefined ? null : await compareWith({ path, list }, prd);
   // The PRD line is right if it names the PRD that was given, whatever that file is called.
   const isNamed = prd !== undefined && prdFileName(list) === basename(prd);
   const diagnostics = lintList(list, comparison?.rules)
     .filter(({ rule }) => !(rule === "prd-name" && isNamed))
     .map((diagnostic) => ({ ...diagnostic, file: path }));
-  const diff = isDry ? unifiedDiff(path, before, after) : "";
+  const diff = fixed && isDry ? await diffOf(path, fixed.before.source, list.source) : "";
   return { diagnostics, diff, notes: [...repairs, ...(comparison?.notes ?? [])] };
 }
 
+async function diffOf(path: string, before: string, after: string): Promise<string> {
+  const { unifiedDiff } = await import("../list-file/editing/unified-diff.ts");
+  return unifiedDiff(path, before, after);
+}
+
+/** Makes the safe repairs, and returns how many there were. */
 const fixFile = (options: EditOptions) =>
   editListInSteps(
     options,
     "lint --fix",
-    function* () {
+    function* (list) {
       yield { edits: [fixList] };
+      return fixList(list).length;
     },
     refuseMerge,
   );

@@ -1,12 +1,12 @@
 import { reportEdit } from "../cli/reporting/report.ts";
 import { readTaskList } from "../document/read-task-list.ts";
+import { findList } from "../list-file/find-list.ts";
 import { withListLock } from "../list-file/list-lock.ts";
 import { readListText } from "../list-file/list-text.ts";
 import { replaceFile, writableFile } from "../list-file/replace-file.ts";
 import { dropUndoRecord, isUntouchedSince, readUndoRecord } from "../list-file/undo-store.ts";
 import { ruleRefusal } from "../refusal.ts";
 import { writeWithClaims } from "../workflow/claims/follow-edit.ts";
-import { locateList } from "../workflow/open-list.ts";
 import { dryRun, operation } from "./operation.ts";
 
 /** Undoes the last edit that a command made to the list, once. */
@@ -19,7 +19,7 @@ export const undo = operation(
     tool: { summary: "Take back the last edit, once.", does: "edits" },
   },
   async (options) => {
-    const path = locateList(options.list);
+    const path = findList(options.list);
     const file = writableFile(path);
     return withListLock(file, async () => {
       const { command, ...edited } = lastEdit(path, file);

@@ -9,7 +9,7 @@ import { readObject } from "../list-file/git.ts";
 import { readListText } from "../list-file/list-text.ts";
 import { gitRoot, pathBelow, relativePath } from "../list-file/paths.ts";
 import { dropOldest, readOwnJson, stateFolder, writeOwnJson } from "../own-folder.ts";
-import { inputRefusal, Refusal } from "../refusal.ts";
+import { inputRefusal, unlessRefused } from "../refusal.ts";
 import type { OpenedList } from "../workflow/open-list.ts";
 
 /** The first twelve digits of a text's git blob id. */
@@ -99,13 +99,8 @@ export function changedPrdNote(opened: OpenedList, given?: string): string | nul
   const version = opened.list.changes?.prdVersion;
   const path = version ? (given ?? findPrd(opened)) : undefined;
   if (!version || path === undefined) return null;
-  try {
-    if (isVersion(readListText(path), version.id)) return null;
-  } catch (error) {
-    // The command that opens the PRD reports why it can't be read.
-    if (error instanceof Refusal) return null;
-    throw error;
-  }
+  // The command that opens the PRD reports why it can't be read.
+  if (unlessRefused(() => isVersion(readListText(path), version.id), true)) return null;
   return `${relativePath(path)} has changed since the list was made from it. To bring the list up to date: tasks update`;
 }
 

@@ -7,12 +7,13 @@ import { readTaskList } from "../../document/read-task-list.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { readFrom } from "../../workflow/claims/claim-elsewhere.ts";
 import { writeWithClaims } from "../../workflow/claims/follow-edit.ts";
-import { locateList, refuseUnworkable } from "../../workflow/open-list.ts";
+import { refuseUnworkable } from "../../workflow/open-list.ts";
 import { pickTask } from "../../workflow/pick-task.ts";
+import { findList } from "../find-list.ts";
 import { isLocked, withListLock } from "../list-lock.ts";
 import { readListText } from "../list-text.ts";
-import { replaceFile, writableFile } from "../replace-file.ts";
-import { keepUndoRecord } from "../undo-store.ts";
+import { writableFile } from "../replace-file.ts";
+import { replaceUndoably } from "../undo-store.ts";
 
 export interface EditOptions {
   readonly list?: string;
@@ -55,7 +56,7 @@ export async function editListInSteps<Result>(
   steps: Steps<Result>,
   refuse: (path: string, list: TaskList) => void = refuseUnworkable,
 ): Promise<EditedList & { readonly result: Result }> {
-  const path = locateList(options.list);
+  const path = findList(options.list);
   const carryOutOn = (source: string) => carryOut(path, source, steps, refuse);
   if (options.dryRun) return { path, ...carryOutOn(readListText(path)), notes: [] };
   const file = writableFile(path);
@@ -67,7 +68,8 @@ export async function editListInSteps<Result>(
     const { edited, notes } = await writeWithClaims(file, {
       edited: source === early?.before.source ? early : carryOutOn(source),
       again: () => carryOutOn(source),
-      write: (decided) => write(file, command, decided),
+      write: ({ before, after }) =>
+        before.source === after.source ? [] : replaceUndoably(file, command, before.source, after.source),
     });
     return { path, ...edited, notes };
   });
@@ -96,13 +98,6 @@ function carryOutPlan(path: string, before: TaskList, plan: Plan): TaskList {
   const after = readFrom(path, revise(edited, [followHeaderStatus]));
   assertOnlyIntended(before, after, plan);
   return after;
-}
-
-function write(file: string, command: string, { before, after }: Edited): readonly string[] {
-  if (before.source === after.source) return [];
-  const note = keepUndoRecord(file, command, before.source, after.source);
-  replaceFile(file, after.source);
-  return note === undefined ? [] : [note];
 }
 
 export interface EditedTask extends EditedList {

@@ -115,10 +115,9 @@ async function runOn(
 
 /** Reverts the assistant's changes to the list. Returns why the task failed because of them, or null. */
 async function changesBy(file: string, before: string, owner: string): Promise<string | null> {
-  const putBack = await putBackChanges(file, before, owner);
-  if (putBack === null || putBack.numbers.length === 0) return null;
-  const tasks = putBack.numbers.join(", ");
-  return `the assistant changed the list (${tasks}), which was put back; no command was run after that`;
+  const changed = await putBackChanges(file, before, owner);
+  if (changed.length === 0) return null;
+  return `the assistant changed the list (${changed.join(", ")}), which was put back; no command was run after that`;
 }
 
 /** Ticks the criteria that passed, and completes the task if none is left; null if a command failed. */
