@@ -28,24 +28,15 @@ function folderBelow(variable: string, inHome: string): string {
 }
 
 /**
- * Creates a folder that only the user can write, unless it exists.
+ * Atomically replaces a file in a folder that only the user can write, which is created if needed.
  * @returns why the folder must not be used: another user owns it or can write it. Files in such a folder may
  * be that user's, so they are neither read nor replaced.
- * @throws the system's error if it can't be created.
- */
-function claimFolder(folder: string): string | undefined {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return isOwnFolder(folder) ? undefined : `${folder} belongs to another user or can be written by others`;
-}
-
-/**
- * Atomically replaces a file in a folder that only the user can write.
- * @returns why the folder must not be used
  * @throws the system's error if the file can't be written.
  */
 export function replaceOwnFile(path: string, content: string | Uint8Array): string | undefined {
-  const refusal = claimFolder(dirname(path));
-  if (refusal !== undefined) return refusal;
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!isOwnFolder(folder)) return `${folder} belongs to another user or can be written by others`;
   const temporary = `${path}.${process.pid}`;
   try {
     writeFileSync(temporary, content, { mode: 0o600 });

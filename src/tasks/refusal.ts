@@ -22,6 +22,16 @@ export class Refusal extends Error {
 export const isRefusal = (error: unknown): error is Refusal =>
   error instanceof Error && error.name === "Refusal";
 
+/** The result of the action, or `otherwise` if the action is refused. */
+export function unlessRefused<T, U>(action: () => T, otherwise: U): T | U {
+  try {
+    return action();
+  } catch (error) {
+    if (isRefusal(error)) return otherwise;
+    throw error;
+  }
+}
+
 /** A rule of the workflow said no: exit code 1. */
 export const ruleRefusal = (code: string, message: string): Refusal => new Refusal(1, code, message);
 

@@ -56,7 +56,8 @@ export async function runJson(
   args: readonly string[],
   options: RunOptions = {},
 ): Promise<{ exitCode: number | null; json: Json }> {
-  const { exitCode, stdout } = await runTasks([...args, "--json"], options);
+  const { exitCode, stdout, stderr } = await runTasks([...args, "--json"], options);
+  if (stdout === "") throw new Error(`tasks ${args.join(" ")}: exit code ${exitCode} and no JSON: ${stderr}`);
   return { exitCode, json: JSON.parse(stdout) };
 }
 

@@ -1,13 +1,8 @@
-import { lstatSync } from "node:fs";
-import { join } from "node:path";
+import { lstatSync, rmdirSync, unlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { readListText } from "../list-file/list-text.ts";
+import { createFile, replaceFile, requireFolder, writableFile } from "../list-file/replace-file.ts";
 import { inputRefusal, isSystemError } from "../refusal.ts";
-
-/** The lines that mark the begin and end of the text that `init` manages. */
-export interface Markers {
-  readonly begin: string;
-  readonly end: string;
-}
 
 /** A text that `init` writes into a file, between markers. */
 export interface OwnBlock {
@@ -18,13 +13,12 @@ export interface OwnBlock {
   /** The beginning of a new file; null if the block goes to the end of a file that others write. */
   readonly head: string | null;
   readonly body: string;
-  readonly markers: Markers;
+  /** The lines that mark the begin and end of the body. */
+  readonly markers: { readonly begin: string; readonly end: string };
 }
 
-/** The planned change of a file. */
-export interface PlannedFile {
-  readonly assistant: string | null;
-  readonly path: string;
+/** The planned change of a block's file. */
+export interface PlannedFile extends OwnBlock {
   /** Null if the file does not exist. */
   readonly before: string | null;
   /** Null to delete the file. */
@@ -36,9 +30,16 @@ export interface PlannedFile {
  * @throws Refusal if an assistant's file was not written by `init`, or the end of the marked block is missing.
  */
 export function planWriting(root: string, block: OwnBlock): PlannedFile {
-  const { assistant, path } = block;
+  const { path, head, body, markers } = block;
   const before = textAt(join(root, path));
-  return { assistant, path, before, after: textWith(before, block) };
+  const eol = before?.includes("\r\n") ? "\r\n" : "\n";
+  const own = [markers.begin, body, markers.end].join("\n").replaceAll("\n", eol);
+  const around = partsAround(before ?? "", block);
+  if (around) return { ...block, before, after: around.join(own) };
+  if (before === null) return { ...block, before, after: `${head ?? ""}${own}\n` };
+  if (head === null) return { ...block, before, after: before.replace(/([^\n])$/, `$1${eol}`) + own + eol };
+  const problem = "exists and was not written by tasks init: it was not changed. Rename it, and try again.";
+  throw inputRefusal("foreign-file", `${path} ${problem}`);
 }
 
 /**
@@ -46,61 +47,65 @@ export function planWriting(root: string, block: OwnBlock): PlannedFile {
  * @throws Refusal if the end of the marked block is missing.
  */
 export function planRemoval(root: string, block: OwnBlock): readonly PlannedFile[] {
-  const { assistant, path, head, markers } = block;
-  const before = textAt(join(root, path));
-  if (before === null || !hasMark(before, markers)) return [];
-  return [{ assistant, path, before, after: textWithout(partsAround(before, block), head ?? "") }];
+  const before = textAt(join(root, block.path));
+  const around = partsAround(before ?? "", block);
+  if (!around) return [];
+  const rest = around[0] + around[1].replace(/^(?:\r\n|\n|\r)/, "");
+  // Without its command, the front matter is useless.
+  const isEmpty = ["", block.head?.trim()].includes(rest.replaceAll(/\r\n|\r/g, "\n").trim());
+  return [{ ...block, before, after: isEmpty ? null : rest }];
 }
 
 /** Null if the path does not exist. A dangling link exists. */
-const textAt = (path: string): string | null => (isAbsent(path) ? null : readListText(path));
-
-function isAbsent(path: string): boolean {
+function textAt(path: string): string | null {
   try {
     lstatSync(path);
-    return false;
   } catch (error) {
-    return isSystemError(error, "ENOENT", "ENOTDIR");
+    if (isSystemError(error, "ENOENT", "ENOTDIR")) return null;
   }
+  return readListText(path);
 }
 
-function textWith(before: string | null, block: OwnBlock): string {
-  const eol = before?.includes("\r\n") ? "\r\n" : "\n";
-  const own = [block.markers.begin, block.body, block.markers.end].join("\n").replaceAll("\n", eol);
-  if (before === null) return `${block.head ?? ""}${own}\n`;
-  if (block.head === null && !hasMark(before, block.markers))
-    return `${before === "" || before.endsWith("\n") ? before : before + eol}${own}${eol}`;
-  return partsAround(before, block).join(own);
+/**
+ * The text before the marked block and the text after it; null if it has no marker.
+ * @throws Refusal if it has only one of the two.
+ */
+function partsAround(text: string, { path, markers }: OwnBlock): readonly [string, string] | null {
+  // The begin is found by its first words, so the rest of the line can be reworded later.
+  const start = lineBeginning(text, markers.begin.split(".")[0] ?? "", 0);
+  const end = lineBeginning(text, markers.end, Math.max(start, 0));
+  if (start >= 0 && end >= 0) return [text.slice(0, start), text.slice(end + markers.end.length)];
+  if (start < 0 && end < 0) return null;
+  const problem = `has lost one of the two lines between which tasks init writes ("${markers.end}" is the second)`;
+  const remedy = "Put the line back, or take out what the command wrote, and try again.";
+  throw inputRefusal("foreign-file", `${path} ${problem}: it was not changed. ${remedy}`);
 }
-
-/** The text before the marked block and the text after it. */
-function partsAround(text: string, { path, markers }: OwnBlock): readonly [string, string] {
-  const start = lineBeginning(text, firstWords(markers.begin), 0);
-  const end = start < 0 ? -1 : lineBeginning(text, markers.end, start);
-  if (end >= 0) return [text.slice(0, start), text.slice(end + markers.end.length)];
-  const problem = hasMark(text, markers)
-    ? `has lost one of the two lines between which tasks init writes ("${markers.end}" is the second): it was not changed. Put the line back, or take out what the command wrote`
-    : "exists and was not written by tasks init: it was not changed. Rename it";
-  throw inputRefusal("foreign-file", `${path} ${problem}, and try again.`);
-}
-
-/** Without its command, the front matter is useless. */
-function textWithout([before, after]: readonly [string, string], head: string): string | null {
-  const rest = before + after.replace(/^(?:\r\n|\n|\r)/, "");
-  const said = rest.replaceAll(/\r\n|\r/g, "\n").trim();
-  return said === "" || said === head.trim() ? null : rest;
-}
-
-/** Whether a text has at least one of the markers, so that `init` wrote it. */
-const hasMark = (text: string, { begin, end }: Markers): boolean =>
-  [firstWords(begin), end].some((words) => lineBeginning(text, words, 0) >= 0);
-
-/** Markers are found by this beginning, so the rest of the line can be reworded later. */
-const firstWords = (begin: string): string => begin.split(".")[0] ?? begin;
 
 function lineBeginning(text: string, words: string, from: number): number {
-  for (let at = text.indexOf(words, from); at >= 0; at = text.indexOf(words, at + 1)) {
-    if (at === 0 || /[\r\n\uFEFF]/.test(text.charAt(at - 1))) return at;
+  const at = text.indexOf(words, from);
+  return at <= 0 || /[\r\n\uFEFF]/.test(text.charAt(at - 1)) ? at : lineBeginning(text, words, at + 1);
+}
+
+/** @throws Refusal if the planned change can't be carried out. */
+export function requireWritable(root: string, { path, before }: PlannedFile): void {
+  if (before === null) requireFolder(join(root, path));
+  else writableFile(join(root, path));
+}
+
+/** Creates, replaces or deletes the file. */
+export function carryOut(root: string, { path, before, after }: PlannedFile): void {
+  const file = join(root, path);
+  if (after === null) removeFile(root, file);
+  else if (before === null) createFile(file, after);
+  else replaceFile(writableFile(file), after);
+}
+
+/** Deletes the file, and the folders above it that are empty then. */
+function removeFile(root: string, file: string): void {
+  unlinkSync(writableFile(file));
+  try {
+    for (let folder = dirname(file); folder !== root; folder = dirname(folder)) rmdirSync(folder);
+  } catch (error) {
+    if (!isSystemError(error, "ENOTEMPTY", "EEXIST", "ENOTDIR")) throw error;
   }
-  return -1;
 }

@@ -1,105 +1,35 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { Argument, Command, Option } from "commander";
+import type { Command, Option } from "commander";
 import { statuses } from "../document/read-status.ts";
-import type { TaskList } from "../document/task-list.ts";
 import { parseTaskNumber } from "../document/task-number.ts";
 import { openList } from "../workflow/open-list.ts";
 import { complexities } from "./options/option-values.ts";
 import { withoutSteering } from "./terminal/words.ts";
 
-/** The possible completions: words, or names of files. */
-type Completion = readonly Candidate[] | "files";
+/** A possible completion, with the description that shells show beside it. */
+type Candidate = readonly [value: string, description?: string | undefined];
 
 /**
- * The completions of the word that is being typed, which may be empty, from the declaration of the program. The words
- * before it are those after the command's name.
+ * The completions at the cursor, one a line: the word, a tab, its description; `:files` for the name of a file. Errors
+ * give no completions, because Tab must not print an error.
  */
-function completeWords(program: Command, before: readonly string[], typed: string): Completion {
-  const { command, operands, open } = walk(program, before);
-  const known: Known = { list: listNamed(before), operands };
-  if (open) return valuesOf(open, typed, known);
-  const [, name, value] = assignment.exec(typed) ?? [];
-  const assigned = optionsOf(program, command).find(({ long }) => long === name);
-  if (assigned && value !== undefined) return withPrefix(`${name}=`, valuesOf(assigned, value, known));
-  if (typed.startsWith("-")) return matching(optionCandidates(program, command, before), typed);
-  if (command === program) return matching(commandCandidates(program), typed);
-  return valuesOf(argumentAt(command, operands.length), typed, known);
-}
-
-interface Walk {
-  readonly command: Command;
-  readonly operands: readonly string[];
-  /** The option whose value is being typed. */
-  readonly open: Option | undefined;
-}
-
-/** Reads the words as the program would. */
-function walk(program: Command, words: readonly string[]): Walk {
-  let command = program;
-  const operands: string[] = [];
-  let open: Option | undefined;
-  for (const word of words) {
-    if (open) open = undefined;
-    else if (word.startsWith("-"))
-      open = optionsOf(program, command).find((option) => awaitsValue(option, word));
-    else if (command === program) command = commandNamed(program, word) ?? program;
-    else operands.push(word);
+export function printCompletion(program: Command, raw: readonly string[]): void {
+  const [prefix = ""] = assignment.exec(raw.at(-1) ?? "") ?? [];
+  // Bash passes `--list=a.md` as three words, of which one is `=`; zsh and fish pass one.
+  const words = raw.flatMap((word, at) =>
+    word === "=" && at < raw.length - 1 ? [] : inParts(unquoted(word)),
+  );
+  const typed = words.at(-1) ?? "";
+  const isTyped = ([value]: Candidate): boolean => value.toLowerCase().startsWith(typed.toLowerCase());
+  try {
+    const found = candidatesAt(program, words.slice(0, -1), typed);
+    const lines = found === "files" ? [":files\n"] : found.filter(isTyped).map(lineOf(prefix));
+    process.stdout.write(lines.join(""));
+  } catch {
+    // A list that cannot be read offers no numbers.
   }
-  return { command, operands, open };
 }
-
-const awaitsValue = ({ required, short, long }: Option, word: string): boolean =>
-  required && [short, long].includes(word);
-
-const commandNamed = (program: Command, word: string): Command | undefined =>
-  program.commands.find((command) => command.name() === word || command.aliases().includes(word));
-
-const optionsOf = (program: Command, command: Command): readonly Option[] =>
-  command === program ? program.options : [...command.options, ...program.options];
-
-function argumentAt({ registeredArguments }: Command, index: number): Argument | undefined {
-  const last = registeredArguments.at(-1);
-  return registeredArguments[index] ?? (last?.variadic ? last : undefined);
-}
-
-/** A placeholder such as `<number>` means the same everywhere. */
-function valuesOf(taker: Option | Argument | undefined, typed: string, known: Known): Completion {
-  if (!taker) return [];
-  if (taker.argChoices) return matching(taker.argChoices.map(word), typed);
-  const placeholder = ("flags" in taker ? /<([\w-]+)>/.exec(taker.flags)?.[1] : taker.name()) ?? "";
-  if (["file", "prd", "path"].includes(placeholder)) return "files";
-  // Several numbers are separated by commas.
-  const done = placeholder === "numbers" ? typed.slice(0, typed.lastIndexOf(",") + 1) : "";
-  return withPrefix(done, matching(candidatesFor(placeholder, known), typed.slice(done.length)));
-}
-
-function optionCandidates(
-  program: Command,
-  command: Command,
-  before: readonly string[],
-): readonly Candidate[] {
-  const help = command.createHelp();
-  const options = [...help.visibleOptions(command), ...(command === program ? [] : program.options)];
-  const isOpen = ({ short, long, parseArg }: Option) =>
-    parseArg !== undefined || !before.some((word) => word === short || word === long);
-  return options
-    .filter((option) => isOpen(option) && (option.long !== "--version" || command === program))
-    .map(({ long, short, description }) => ({ value: long ?? short ?? "", description }));
-}
-
-const commandCandidates = (program: Command): readonly Candidate[] =>
-  program
-    .createHelp()
-    .visibleCommands(program)
-    .flatMap((command) =>
-      [command.name(), ...command.aliases()].map((value) => ({ value, description: command.description() })),
-    );
-
-const withPrefix = (prefix: string, completion: Completion): Completion =>
-  completion === "files"
-    ? completion
-    : completion.map(({ value, description }) => ({ value: prefix + value, description }));
 
 /** A word as the shell would pass it: without quotation marks and backslashes, and with `~` expanded. */
 function unquoted(word: string): string {
@@ -107,91 +37,97 @@ function unquoted(word: string): string {
   return /^~(?=\/|$)/.test(word) ? join(homedir(), text.slice(1)) : text;
 }
 
-/**
- * The completions at the cursor, one a line: the word, a tab, its description; `:files` for the name of a file. Errors
- * give no completions, because Tab must not print an error.
- */
-export function printCompletion(program: Command, raw: readonly string[]): void {
-  const words = raw.map(unquoted);
-  const before = words.slice(0, -1).flatMap(inParts);
-  try {
-    process.stdout.write(linesOf(completeWords(program, before, words.at(-1) ?? "")));
-  } catch {
-    // A list that cannot be read offers no numbers.
-  }
-}
+const assignment = /^--[\w-]+=/;
 
-/** `--list=a.md` as `--list` and `a.md`. Bash passes three words, of which one is `=`; zsh and fish pass one. */
+/** `--list=a.md` as `--list` and `a.md`; only `=` is an empty value. */
 function inParts(word: string): readonly string[] {
-  if (word === "=") return [];
-  const [, name, value] = assignment.exec(word) ?? [];
-  return name === undefined || value === undefined ? [word] : [name, value];
+  const [name] = assignment.exec(word) ?? [];
+  if (name === undefined) return [word === "=" ? "" : word];
+  return [name.slice(0, -1), word.slice(name.length)];
 }
 
-const assignment = /^(--[\w-]+)=(.*)$/s;
+const lineOf =
+  (prefix: string) =>
+  ([value, description = ""]: Candidate): string =>
+    `${prefix}${value}\t${withoutSteering(description.replaceAll(/\s+/g, " ")).slice(0, 100)}\n`;
 
-function linesOf(completion: Completion): string {
-  if (completion === "files") return ":files\n";
-  return completion
-    .map(
-      ({ value, description }) =>
-        `${value}\t${withoutSteering(description.replaceAll(/\s+/g, " ")).slice(0, 100)}\n`,
-    )
-    .join("");
+/** The candidates for the word that is being typed, from the program as declared. */
+function candidatesAt(
+  program: Command,
+  before: readonly string[],
+  typed: string,
+): readonly Candidate[] | "files" {
+  const { command, operands, open } = walk(program, before);
+  if (!open && typed.startsWith("-")) return optionCandidates(program, command, before);
+  if (!open && command === program) return commandCandidates(program);
+  const { registeredArguments } = command;
+  const last = registeredArguments.at(-1);
+  const taker = open ?? registeredArguments[operands.length] ?? (last?.variadic ? last : undefined);
+  if (taker?.argChoices) return taker.argChoices.map((choice) => [choice]);
+  const placeholder = taker && "flags" in taker ? /<([\w-]+)>/.exec(taker.flags)?.[1] : taker?.name();
+  if (["file", "prd", "path"].includes(placeholder ?? "")) return "files";
+  if (placeholder !== "numbers") return valuesOf(placeholder ?? "", before, operands);
+  // Several numbers are separated by commas.
+  const done = typed.slice(0, typed.lastIndexOf(",") + 1);
+  return valuesOf("number", before, operands).map(([number, title]) => [done + number, title]);
 }
 
-/** The list named by the words before the cursor. If several are, the last one counts, as for any command. */
-const listNamed = (before: readonly string[]): string | undefined =>
-  before.findLast((_, index) => /^(?:-f|--list)$/.test(before[index - 1] ?? ""));
-
-/** A possible completion, with the description that shells show beside it. */
-interface Candidate {
-  readonly value: string;
-  readonly description: string;
+/** Reads the words as the program would. `open` is the option whose value is being typed. */
+function walk(program: Command, words: readonly string[]) {
+  let command = program;
+  let open: Option | undefined;
+  const operands: string[] = [];
+  for (const word of words) {
+    if (open) open = undefined;
+    else if (word.startsWith("-"))
+      open = [...program.options, ...command.options].find(
+        ({ required, short, long }) => required && [short, long].includes(word),
+      );
+    else if (command !== program) operands.push(word);
+    else
+      command =
+        program.commands.find((one) => one.name() === word || one.aliases().includes(word)) ?? program;
+  }
+  return { command, operands, open };
 }
 
-/** The candidates that begin with the typed text, ignoring case. */
-const matching = (candidates: readonly Candidate[], typed: string): readonly Candidate[] =>
-  candidates.filter(({ value }) => value.toLowerCase().startsWith(typed.toLowerCase()));
-
-/** What the words before the cursor say: the list that they name, and the arguments of the command. */
-interface Known {
-  readonly list: string | undefined;
-  readonly operands: readonly string[];
+function optionCandidates(program: Command, command: Command, before: readonly string[]) {
+  const own = command.createHelp().visibleOptions(command);
+  const options = command === program ? own : [...own, ...program.options];
+  return options
+    .filter(({ short, long, parseArg }) => parseArg || !before.some((word) => [short, long].includes(word)))
+    .filter(({ long }) => long !== "--version" || command === program)
+    .map(({ long, short, description }): Candidate => [long ?? short ?? "", description]);
 }
 
-type Values = (list: TaskList, operands: readonly string[]) => readonly Candidate[];
+const commandCandidates = (program: Command): readonly Candidate[] =>
+  program
+    .createHelp()
+    .visibleCommands(program)
+    .flatMap((command) =>
+      [command.name(), ...command.aliases()].map((name): Candidate => [name, command.description()]),
+    );
 
-const word = (value: string): Candidate => ({ value, description: "" });
-
-const fixed: Readonly<Record<string, readonly string[]>> = {
-  status: statuses,
-  complexity: complexities,
-};
-
-function numbersOf({ tasks }: TaskList): readonly Candidate[] {
-  return tasks.map(({ number, title, status }) => ({
-    value: number,
-    description: `${status.value}: ${title}`,
-  }));
+/** A placeholder such as `<number>` means the same everywhere. The list is read only for those that it has. */
+function valuesOf(
+  placeholder: string,
+  before: readonly string[],
+  operands: readonly string[],
+): readonly Candidate[] {
+  if (placeholder === "status") return statuses.map((status) => [status]);
+  if (placeholder === "complexity") return complexities.map((complexity) => [complexity]);
+  if (!["number", "phase", "name", "item"].includes(placeholder)) return [];
+  // If the words before the cursor name several lists, the last one counts, as for any command.
+  const named = before.findLast((_, index) => /^(?:-f|--list)$/.test(before[index - 1] ?? ""));
+  const { tasks, phases } = openList(named).list;
+  if (placeholder === "phase") return phases.map(({ number, title }) => [String(number), title]);
+  if (placeholder === "name")
+    return [...new Set(tasks.flatMap(({ owner }) => owner ?? []))].map((owner) => [owner]);
+  if (placeholder === "number")
+    return tasks.map(({ number, title, status }) => [number, `${status.value}: ${title}`]);
+  const [number = "", ...ticked] = operands;
+  const task = tasks.find((candidate) => candidate.number === parseTaskNumber(number));
+  return (task?.verification ?? [])
+    .map(({ text, checked }, index): Candidate => [String(index + 1), `${checked ? "[x]" : "[ ]"} ${text}`])
+    .filter(([position]) => !ticked.includes(position));
 }
-
-const ofList: Readonly<Record<string, Values>> = {
-  number: numbersOf,
-  numbers: numbersOf,
-  phase: ({ phases }) => phases.map(({ number, title }) => ({ value: String(number), description: title })),
-  name: ({ tasks }) => [...new Set(tasks.flatMap(({ owner }) => owner ?? []))].map(word),
-  item: ({ tasks }, [number = "", ...ticked]) => {
-    const task = tasks.find((candidate) => candidate.number === parseTaskNumber(number));
-    return (task?.verification ?? [])
-      .map(({ text, checked }, index) => ({
-        value: String(index + 1),
-        description: `${checked ? "[x]" : "[ ]"} ${text}`,
-      }))
-      .filter(({ value }) => !ticked.includes(value));
-  },
-};
-
-/** The values of a placeholder. The list is read only for those that it has. */
-const candidatesFor = (placeholder: string, { list, operands }: Known): readonly Candidate[] =>
-  fixed[placeholder]?.map(word) ?? ofList[placeholder]?.(openList(list).list, operands) ?? [];

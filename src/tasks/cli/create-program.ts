@@ -1,4 +1,3 @@
-import type { CommanderError } from "commander";
 import { Argument, Command, Option } from "commander";
 import type { AnyOperation, Parameter } from "../commands/operation.ts";
 import { commandGroups } from "./command-groups.ts";
@@ -13,20 +12,14 @@ import type { Report } from "./reporting/report.ts";
 export function createProgram(version: string, print: Print, words: readonly string[]): Command {
   const program = createBareProgram(version);
   const named = commandIn(words);
-  const command = commandGroups
-    .flatMap(({ commands }) => commands)
-    .find(({ declaration }) => declaration.name === named);
-  if (command) declareCommand(program, command, print);
-  else declareAll(program, print);
-  return program;
-}
-
-function declareAll(program: Command, print: Print): void {
+  const isNamed = ({ declaration }: AnyOperation): boolean => declaration.name === named;
+  const isKnown = commandGroups.some(({ commands }) => commands.some(isNamed));
   for (const { title, commands } of commandGroups) {
     program.commandsGroup(title);
-    for (const command of commands) declareCommand(program, command, print);
+    for (const command of commands) if (!isKnown || isNamed(command)) declareCommand(program, command, print);
   }
-  declareCompleteWords(program);
+  if (!isKnown) declareCompleteWords(program);
+  return program;
 }
 
 /** Declares the hidden command that the completion scripts call. */
@@ -40,13 +33,11 @@ function declareCompleteWords(program: Command): void {
 }
 
 /** The name of the command, if there is one: the first word after the global options. */
-function commandIn(words: readonly string[]): string {
-  let at = 0;
-  while (/^(?:-f|--list|--json|--no-color)$/.test(words[at] ?? "")) at += takesValue(words[at]) ? 2 : 1;
-  return words[at] ?? "";
-}
+const commandIn = (words: readonly string[]): string | undefined =>
+  words.find((word, index) => !isGlobal.test(word) && !takesPath.test(words[index - 1] ?? ""));
 
-const takesValue = (option: string | undefined): boolean => option === "-f" || option === "--list";
+const isGlobal = /^(?:-f|--list|--json|--no-color)$/;
+const takesPath = /^(?:-f|--list)$/;
 
 function createBareProgram(version: string): Command {
   return (
@@ -111,7 +102,8 @@ function declareCommand(program: Command, { declaration, run }: AnyOperation, pr
   const operands = Object.entries(declaration.arguments ?? {});
   const command = program.command(name).description(summary).addHelpText("after", exampleText(examples));
   command.exitOverride((error) => {
-    if (isIncomplete(error)) error.message += `. For example: ${examples[0]}`;
+    // An argument or an option that the command needs was left out.
+    if (/^commander\.missing/.test(error.code)) error.message += `. For example: ${examples[0]}`;
     throw error;
   });
   if (alias !== undefined) command.alias(alias);
@@ -125,10 +117,6 @@ function declareCommand(program: Command, { declaration, run }: AnyOperation, pr
     if (report) print(report, options);
   });
 }
-
-/** Whether an argument or an option that the command needs was left out. */
-const isIncomplete = ({ code }: CommanderError): boolean =>
-  code === "commander.missingArgument" || code === "commander.missingMandatoryOptionValue";
 
 /** The examples at the end of a help text. */
 const exampleText = (lines: readonly string[]): string =>

@@ -1,60 +1,71 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
+import type { Answer } from "../cli/reporting/answers.ts";
 import { table } from "../cli/terminal/table.ts";
 import { plural } from "../cli/terminal/words.ts";
 import { filePathsOf } from "../document/file-paths.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { unmetDependencies } from "../document/task-queries.ts";
-import type { CommitStanding, FileCommit, HasChanged } from "../list-file/git.ts";
+import type { FileCommit } from "../list-file/git.ts";
 import { changedPaths, commitStandings, fileHistory } from "../list-file/git.ts";
 import { gitRoot, pathBelow, relativePath, resolveBelow } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
 import { dependencyInWords } from "../workflow/rules.ts";
-import { parseProofLine } from "../workflow/verifying/proof.ts";
-import type { Declaration } from "./operation.ts";
+import { parseProofLine } from "../workflow/verifying/proof-line.ts";
 import { operation } from "./operation.ts";
 
-const declaration = {
-  name: "audit",
-  summary: "find completions that were not earned: open items, unfinished dependencies, missing files",
-  examples: ["tasks audit"],
-  tool: { summary: "Completions that were not earned.", does: "reads" },
-} as const satisfies Declaration;
+type Finding = Answer<"audit">["findings"][number];
+type Problem = Finding["problem"];
 
-interface Problem {
-  readonly problem:
-    | "open-verification"
-    | "unfinished-dependency"
-    | "missing-file"
-    | "unchanged-file"
-    | "unknown-commit"
-    | "unrelated-commit";
-  readonly message: string;
-}
+/** What each problem says about its subject. */
+const messages: Readonly<Record<Problem, (subject: string) => string>> = {
+  "open-verification": (items) => `Complete with open verification: ${items}`,
+  "unfinished-dependency": (task) => `Complete before ${task}`,
+  "missing-file": (path) => `${path} does not exist`,
+  "unchanged-file": (path) => `${path} has not changed since the list was created`,
+  "unknown-commit": (commit) => `Proof from ${commit}, which git does not know`,
+  "unrelated-commit": (commit) => `Proof from ${commit}, which is not part of HEAD's history`,
+};
+/** A note may have an explanation, such as a squash or a rename, so it leaves the exit code at 0. */
+const notes: ReadonlySet<Problem> = new Set(["unchanged-file", "unknown-commit", "unrelated-commit"]);
 
 /** Finds completions that were not earned. */
-export const audit = operation(declaration, async (options) => {
-  const { path, list } = openList(options.list);
-  const folder = dirname(realpathSync(path));
-  const repository = gitRoot(folder);
-  const root = repository ?? folder;
-  const complete = list.tasks.filter(({ status }) => status.value === "Complete");
-  const doubts =
-    repository === undefined ? noDoubts : await doubtsFromGit(repository, realpathSync(path), complete);
-  const findings = complete.flatMap((task) => [
-    ...gapsIn(list, task, root).map((gap) => ({ number: task.number, severity: "finding", ...gap })),
-    // A note may have an explanation, so it leaves the exit code at 0.
-    ...doubts.of(task).map((doubt) => ({ number: task.number, severity: "note", ...doubt })),
-  ]);
-  const rows = findings.map(({ number, problem, severity, message }) => [number, severity, problem, message]);
-  return {
-    json: { list: relativePath(path), findings },
-    text: rows.length > 0 ? table(rows, 3) : nothingFound(complete.length),
-    notes: doubts.notes,
-    exitCode: findings.some(({ severity }) => severity === "finding") ? 1 : 0,
-  };
-});
+export const audit = operation(
+  {
+    name: "audit",
+    summary: "find completions that were not earned: open items, unfinished dependencies, missing files",
+    examples: ["tasks audit"],
+    tool: { summary: "Completions that were not earned.", does: "reads" },
+  },
+  async (options) => {
+    const { path, list } = openList(options.list);
+    const file = realpathSync(path);
+    const repository = gitRoot(dirname(file));
+    const complete = list.tasks.filter(isComplete);
+    const git = repository === undefined ? noFacts : factsFromGit(repository, file, complete);
+    const findings = complete.flatMap((task) =>
+      problemsOf(list, task, repository ?? dirname(file), git).map(([problem, subject]): Finding => {
+        const severity = notes.has(problem) ? "note" : "finding";
+        return { number: task.number, severity, problem, message: messages[problem](subject) };
+      }),
+    );
+    const rows = findings.map(({ number, problem, severity, message }) => [
+      number,
+      severity,
+      problem,
+      message,
+    ]);
+    return {
+      json: { list: relativePath(path), findings },
+      text: rows.length > 0 ? table(rows, 3) : nothingFound(complete.length),
+      notes: git.notes,
+      exitCode: findings.some(({ severity }) => severity === "finding") ? 1 : 0,
+    };
+  },
+);
+
+const isComplete = ({ status }: Task): boolean => status.value === "Complete";
 
 /** Says only what was looked at: whether the criteria were really met is known to those who ticked them. */
 const nothingFound = (completions: number): string =>
@@ -62,88 +73,83 @@ const nothingFound = (completions: number): string =>
     ? "No completed tasks to audit."
     : `${plural(completions, "completion")} checked: no open items, unfinished dependencies or missing files.`;
 
-/** What a completed task lacks: ticked items, Complete dependencies, files. */
-function gapsIn(list: TaskList, task: Task, root: string): readonly Problem[] {
+/** The problems of a completed task, each with what it is about. */
+function problemsOf(
+  list: TaskList,
+  task: Task,
+  root: string,
+  git: GitFacts,
+): readonly (readonly [Problem, string])[] {
   const open = task.verification.filter(({ checked }) => !checked).map(({ text }) => `"${text}"`);
-  const missing = filePathsOf(task).filter((path) => !existsSync(resolveBelow(root, path) ?? ""));
-  return [
-    ...(open.length > 0
-      ? [problem("open-verification", `Complete with open verification: ${open.join(", ")}`)]
-      : []),
-    ...unmetDependencies(list, task).map((name) =>
-      problem("unfinished-dependency", `Complete before ${dependencyInWords(list, name)}`),
-    ),
-    ...missing.map((path) => problem("missing-file", `${path} does not exist`)),
-  ];
-}
-
-const problem = (kind: Problem["problem"], message: string): Problem => ({ problem: kind, message });
-
-/** Completions that the git history calls into question. A squash or a rename may explain them. */
-interface Doubts {
-  of(task: Task): readonly Problem[];
-  /** The checks that could not be made. */
-  readonly notes: readonly string[];
-}
-
-const noDoubts: Doubts = { of: () => [], notes: [] };
-
-/** Compares completed tasks with the git history. Runs only a few git processes, however many tasks there are. */
-async function doubtsFromGit(root: string, listFile: string, complete: readonly Task[]): Promise<Doubts> {
-  if (complete.length === 0) return noDoubts;
-  const proofs = complete.flatMap(provenOn);
-  const [history, standings] = await Promise.all([
-    complete.some(({ files }) => files.length > 0) ? fileHistory(root, listFile) : [],
-    commitStandings(root, new Set(proofs)),
-  ]);
-  const creation = history?.at(-1);
-  const unchanged = await unchangedFiles(root, creation);
-  return {
-    of: (task) => [...unchanged(task), ...doubtfulProof(task, standings)],
-    notes: creation?.isBoundary
-      ? ["This clone is shallow: whether the files of a task have changed was not looked at."]
-      : [],
+  const of = (problem: Problem, subjects: readonly string[]) =>
+    subjects.map((one) => [problem, one] as const);
+  const fileAt = (path: string): string | undefined => {
+    const file = resolveBelow(root, path);
+    return file !== undefined && existsSync(file) ? pathBelow(root, file) : undefined;
   };
+  const files = filePathsOf(task);
+  const isUnchanged = (path: string): boolean => {
+    const file = fileAt(path);
+    return file !== undefined && git.isUnchanged(task, file);
+  };
+  const commits = [...new Set(provenOn(task))];
+  return [
+    ...of("open-verification", open.length > 0 ? [open.join(", ")] : []),
+    ...of(
+      "unfinished-dependency",
+      unmetDependencies(list, task).map((name) => dependencyInWords(list, name)),
+    ),
+    ...of(
+      "missing-file",
+      files.filter((path) => fileAt(path) === undefined),
+    ),
+    ...of("unchanged-file", files.filter(isUnchanged)),
+    ...of(
+      "unknown-commit",
+      commits.filter((commit) => git.standings.get(commit) === "unknown"),
+    ),
+    ...of(
+      "unrelated-commit",
+      commits.filter((commit) => git.standings.get(commit) === "unrelated"),
+    ),
+  ];
 }
 
 const provenOn = ({ proof }: Task): readonly string[] =>
   proof.flatMap(({ text }) => parseProofLine(text)?.commit ?? []);
 
-function doubtfulProof(task: Task, standings: ReadonlyMap<string, CommitStanding>): readonly Problem[] {
-  return [...new Set(provenOn(task))].flatMap((commit): readonly Problem[] => {
-    const standing = standings.get(commit);
-    if (standing === "unknown")
-      return [problem("unknown-commit", `Proof from ${commit}, which git does not know`)];
-    if (standing !== "unrelated") return [];
-    return [problem("unrelated-commit", `Proof from ${commit}, which is not part of HEAD's history`)];
-  });
+/** What the git history says about completions. */
+interface GitFacts {
+  readonly standings: ReturnType<typeof commitStandings>;
+  /** Whether a task's file has not changed since the list was created. */
+  isUnchanged(task: Task, file: string): boolean;
+  /** The checks that could not be made. */
+  readonly notes: readonly string[];
 }
 
-type FindUnchanged = (task: Task) => readonly Problem[];
+const noFacts: GitFacts = { standings: new Map(), isUnchanged: () => false, notes: [] };
 
-/** The files of a task that exist, but have not changed since the list was created. */
-async function unchangedFiles(root: string, creation: FileCommit | undefined): Promise<FindUnchanged> {
-  if (creation === undefined || creation.isBoundary) return () => [];
-  const hasChanged = await changedPaths(root, creation.commit);
-  if (hasChanged === null) return () => [];
+/** Runs only a few git processes, however many tasks there are. */
+function factsFromGit(root: string, listFile: string, complete: readonly Task[]): GitFacts {
+  if (complete.length === 0) return noFacts;
+  const standings = commitStandings(root, new Set(complete.flatMap(provenOn)));
+  const history = complete.some(({ files }) => files.length > 0) ? fileHistory(root, listFile) : [];
+  const creation = history?.at(-1);
+  const isShallow = creation?.isBoundary === true;
+  return {
+    standings,
+    isUnchanged: creation && !isShallow ? unchangedSince(root, creation) : noFacts.isUnchanged,
+    notes: isShallow
+      ? ["This clone is shallow: whether the files of a task have changed was not looked at."]
+      : [],
+  };
+}
+
+function unchangedSince(root: string, creation: FileCommit): GitFacts["isUnchanged"] {
+  const hasChanged = changedPaths(root, creation.commit);
+  if (hasChanged === null) return noFacts.isUnchanged;
   // A task that was Complete when the list was added was done in that commit, or before.
-  const done = new Set(
-    readTaskList(creation.after ?? "")
-      .tasks.filter(({ status }) => status.value === "Complete")
-      .map(({ title }) => title),
-  );
-  return (task) =>
-    done.has(task.title)
-      ? []
-      : filePathsOf(task)
-          .filter((path) => isUnchanged(root, path, hasChanged))
-          .map((path) => problem("unchanged-file", `${path} has not changed since the list was created`));
-}
-
-function isUnchanged(root: string, path: string, hasChanged: HasChanged): boolean {
-  const absolute = resolveBelow(root, path);
-  // A missing file is a separate finding.
-  if (absolute === undefined || !existsSync(absolute)) return false;
-  const name = pathBelow(root, absolute);
-  return !hasChanged(name);
+  const done = readTaskList(creation.after ?? "").tasks.filter(isComplete);
+  const titles = new Set(done.map(({ title }) => title));
+  return (task, file) => !titles.has(task.title) && !hasChanged(file);
 }

@@ -1,62 +1,54 @@
 import { requireLine } from "../cli/options/option-values.ts";
-import { reportEditedTask, statusLine } from "../cli/reporting/report.ts";
 import { claimInWords } from "../cli/terminal/paint.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { unmetDependencies } from "../document/task-queries.ts";
-import { editTask } from "../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../refusal.ts";
 import { claimElsewhere } from "../workflow/claims/claim-elsewhere.ts";
-import type { Declaration } from "./operation.ts";
+import { editTaskAndReport } from "./edit-and-report.ts";
 import { dryRun, operation, taskNumber } from "./operation.ts";
 
-const blocking = {
-  name: "block",
-  summary: "set a task Blocked, with the reason",
-  arguments: taskNumber,
-  options: {
-    reason: { value: "text", summary: "what it waits for", isRequired: true, tool: true },
-    ...dryRun,
-  },
-  examples: ['tasks block 2.1 --reason "waiting for the API key"'],
-  tool: { summary: "Set a task Blocked.", does: "settles" },
-} as const satisfies Declaration;
-
 /** Sets a task Blocked, with the reason. */
-export const block = operation(blocking, async ({ number, ...options }) => {
-  const reason = requireLine("--reason", options.reason);
-  const edited = await editTask(options, "block", number, (_, task) => {
-    if (task.status.value === "Complete") {
-      throw ruleRefusal(
-        "already-complete",
-        `Task ${task.number} is Complete: there is nothing left to block.`,
-      );
-    }
-    return { status: "Blocked", blockedReason: reason };
-  });
-  return reportEditedTask(options, edited, statusLine(edited));
-});
-
-const unblocking = {
-  name: "unblock",
-  summary: "unblock a task: In Progress if it was started, else Not Started",
-  arguments: taskNumber,
-  options: dryRun,
-  examples: ["tasks unblock 2.1"],
-  tool: { summary: "Let a Blocked task go on.", does: "edits" },
-} as const satisfies Declaration;
+export const block = operation(
+  {
+    name: "block",
+    summary: "set a task Blocked, with the reason",
+    arguments: taskNumber,
+    options: {
+      reason: { value: "text", summary: "what it waits for", isRequired: true, tool: true },
+      ...dryRun,
+    },
+    examples: ['tasks block 2.1 --reason "waiting for the API key"'],
+    tool: { summary: "Set a task Blocked.", does: "settles" },
+  },
+  async ({ number, reason, ...options }) => {
+    const blockedReason = requireLine("--reason", reason);
+    return editTaskAndReport(options, "block", number, (_, task) => {
+      if (task.status.value !== "Complete") return { status: "Blocked", blockedReason };
+      const message = `Task ${task.number} is Complete: there is nothing left to block.`;
+      throw ruleRefusal("already-complete", message);
+    });
+  },
+);
 
 /** Unblocks a task and restores its earlier status. */
-export const unblock = operation(unblocking, async ({ number, ...options }) => {
-  const edited = await editTask(options, "unblock", number, (list, task) => {
-    if (task.status.value !== "Blocked") {
-      throw ruleRefusal("not-blocked", `Task ${task.number} is not Blocked but ${task.status.value}.`);
-    }
-    if (!wasBegun(list, task)) return { status: "Not Started" };
-    requireUnclaimed(list, task);
-    return { status: "In Progress" };
-  });
-  return reportEditedTask(options, edited, statusLine(edited));
-});
+export const unblock = operation(
+  {
+    name: "unblock",
+    summary: "unblock a task: In Progress if it was started, else Not Started",
+    arguments: taskNumber,
+    options: dryRun,
+    examples: ["tasks unblock 2.1"],
+    tool: { summary: "Let a Blocked task go on.", does: "edits" },
+  },
+  ({ number, ...options }) =>
+    editTaskAndReport(options, "unblock", number, (list, task) => {
+      if (task.status.value !== "Blocked")
+        throw ruleRefusal("not-blocked", `Task ${task.number} is not Blocked but ${task.status.value}.`);
+      if (!wasBegun(list, task)) return { status: "Not Started" };
+      requireUnclaimed(list, task);
+      return { status: "In Progress" };
+    }),
+);
 
 /** While the task was Blocked here, another worktree may have started it. */
 function requireUnclaimed(list: TaskList, task: Task): void {

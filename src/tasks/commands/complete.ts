@@ -1,61 +1,43 @@
-import { reportEditedTask, statusLine } from "../cli/reporting/report.ts";
-import type { Task } from "../document/task-list.ts";
-import { editTask } from "../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../refusal.ts";
-import {
-  openItemsInWords,
-  planCompletion,
-  refuseWithoutVerification,
-  requireDependencies,
-} from "../workflow/rules.ts";
-import type { Declaration } from "./operation.ts";
+import { planCompletion, refuseWithoutVerification, requireDependencies } from "../workflow/rules.ts";
+import { completeByRunning, whyNotComplete } from "../workflow/verifying/complete-by-running.ts";
+import { editTaskAndReport } from "./edit-and-report.ts";
 import { dryRun, forceDependencies, operation, running, taskNumber } from "./operation.ts";
-
-const declaration = {
-  name: "complete",
-  alias: "done",
-  summary: "mark a task Complete, once its dependencies are and every verification item is ticked",
-  arguments: taskNumber,
-  options: {
-    ...running,
-    verified: {
-      summary: "state that the open items were checked, and tick them",
-      tool: { summary: "the open items were checked: tick them" },
-    },
-    run: { summary: "first run the criteria that state a command, as verify does" },
-    ...forceDependencies,
-    ...dryRun,
-  },
-  examples: ["tasks complete 1.2", "tasks done 1.2 --verified", "tasks complete 1.2 --run"],
-  tool: {
-    summary: "Complete a task whose dependencies are Complete and whose items are ticked.",
-    does: "settles",
-  },
-} as const satisfies Declaration;
 
 /**
  * Marks a task Complete if every dependency is Complete and every criterion is ticked; `--run` first runs the
  * criteria's commands.
  */
-export const complete = operation(declaration, async ({ number, ...options }) => {
-  if (options.run) {
-    const { completeByRunning } = await import("../workflow/verifying/complete-by-running.ts");
-    return completeByRunning(number, options);
-  }
-  const edited = await editTask(options, "complete", number, (list, task) => {
-    requireDependencies(list, task, "be completed", options);
-    if (!options.verified) requireVerified(task);
-    return planCompletion(task);
-  });
-  return reportEditedTask(options, edited, statusLine(edited));
-});
-
-function requireVerified(task: Task): void {
-  refuseWithoutVerification(task);
-  const open = [...task.verification.entries()].filter(([, { checked }]) => !checked);
-  if (open.length === 0) return;
-  throw ruleRefusal(
-    "open-verification",
-    `Task ${task.number} cannot be completed: not ticked yet: ${openItemsInWords(open)}. Tick with tasks check, or state with --verified that they were checked.`,
-  );
-}
+export const complete = operation(
+  {
+    name: "complete",
+    alias: "done",
+    summary: "mark a task Complete, once its dependencies are and every verification item is ticked",
+    arguments: taskNumber,
+    options: {
+      ...running,
+      verified: {
+        summary: "state that the open items were checked, and tick them",
+        tool: { summary: "the open items were checked: tick them" },
+      },
+      run: { summary: "first run the criteria that state a command, as verify does" },
+      ...forceDependencies,
+      ...dryRun,
+    },
+    examples: ["tasks complete 1.2", "tasks done 1.2 --verified", "tasks complete 1.2 --run"],
+    tool: {
+      summary: "Complete a task whose dependencies are Complete and whose items are ticked.",
+      does: "settles",
+    },
+  },
+  async ({ number, ...options }) => {
+    if (options.run) return completeByRunning(number, options);
+    return editTaskAndReport(options, "complete", number, (list, task) => {
+      requireDependencies(list, task, "be completed", options);
+      if (!options.verified) refuseWithoutVerification(task);
+      const verdict = whyNotComplete(task, options.verified);
+      if (verdict) throw ruleRefusal(verdict.code, verdict.message);
+      return planCompletion(task);
+    });
+  },
+);

@@ -1,24 +1,24 @@
-import type { Declaration } from "./operation.ts";
 import { operation } from "./operation.ts";
 
-const declaration = {
-  name: "completion",
-  summary: "print the script that makes a shell complete this command, with the numbers of the list",
-  arguments: {
-    shell: { value: "shell", summary: "which shell", choices: ["bash", "zsh", "fish"], isRequired: true },
-  },
-  examples: [
-    'tasks completion zsh > "$fpath[1]/_tasks"',
-    "tasks completion fish > ~/.config/fish/completions/tasks.fish",
-    "source <(tasks completion bash)",
-  ],
-} as const satisfies Declaration;
-
 /** The script that makes a shell complete the command, including current task numbers. */
-export const completion = operation(declaration, async ({ shell }) => {
-  const script = scripts[shell];
-  return { json: { shell, script }, text: script.trimEnd() };
-});
+export const completion = operation(
+  {
+    name: "completion",
+    summary: "print the script that makes a shell complete this command, with the numbers of the list",
+    arguments: {
+      shell: { value: "shell", summary: "which shell", choices: ["bash", "zsh", "fish"], isRequired: true },
+    },
+    examples: [
+      'tasks completion zsh > "$fpath[1]/_tasks"',
+      "tasks completion fish > ~/.config/fish/completions/tasks.fish",
+      "source <(tasks completion bash)",
+    ],
+  },
+  async ({ shell }) => {
+    const script = scripts[shell];
+    return { json: { shell, script }, text: script.trimEnd() };
+  },
+);
 
 /**
  * The script for each shell. None contains commands or options: they ask the program, which knows its declarations and

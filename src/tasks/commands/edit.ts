@@ -1,14 +1,13 @@
 import { parseComplexity, requireLine, requireLines } from "../cli/options/option-values.ts";
 import { parseDepends, requireOrder } from "../cli/options/parse-depends.ts";
-import { reportEditedTask } from "../cli/reporting/report.ts";
 import { describeTask } from "../cli/terminal/describe-task.ts";
 import type { TaskFacts } from "../document/edit/task-facts.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { completeNumbers } from "../document/task-queries.ts";
-import { editTask } from "../list-file/editing/edit-list.ts";
 import { inputRefusal } from "../refusal.ts";
+import { editTaskAndReport } from "./edit-and-report.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
-import { dryRun, fields, operation, taskNumber, verifyField } from "./operation.ts";
+import { dryRun, fields, operation, taskNumber } from "./operation.ts";
 
 const declaration = {
   name: "edit",
@@ -16,7 +15,6 @@ const declaration = {
   arguments: taskNumber,
   options: {
     ...fields,
-    ...verifyField,
     title: { value: "title", summary: "its title", tool: true },
     ...dryRun,
   },
@@ -24,19 +22,16 @@ const declaration = {
   tool: { summary: "Replace fields of a task.", does: "settles" },
 } as const satisfies Declaration;
 
-type EditCommandOptions = OptionsOf<typeof declaration>;
-
 /** Replaces fields of a task, each as a whole. */
-export const edit = operation(declaration, async ({ number, ...options }) => {
-  const edited = await editTask(options, "edit", number, (list, task) => {
-    const facts = factsFor(list, task, options);
-    if (Object.keys(facts).length === 0) {
-      const fields = "--title, --complexity, --depends, --file, --step or --verify";
-      throw inputRefusal("nothing-to-edit", `Say what to replace: ${fields}.`);
-    }
-    return { ...facts, ...(isReopened(list, task, facts) ? { status: "In Progress" } : {}) };
-  });
-  return reportEditedTask(options, edited, describeTask(edited.after, edited.task));
+export const edit = operation(declaration, ({ number, ...options }) => {
+  const factsFor = (list: TaskList, task: Task): Partial<TaskFacts> => {
+    const facts = givenFacts(list, task, options);
+    if (Object.keys(facts).length > 0)
+      return { ...facts, ...(isReopened(list, task, facts) ? { status: "In Progress" } : {}) };
+    const known = "--title, --complexity, --depends, --file, --step or --verify";
+    throw inputRefusal("nothing-to-edit", `Say what to replace: ${known}.`);
+  };
+  return editTaskAndReport(options, "edit", number, factsFor, ({ after, task }) => describeTask(after, task));
 });
 
 /** Whether a Complete task gets an open criterion or an unfinished dependency. */
@@ -45,12 +40,13 @@ function isReopened(
   { status }: Task,
   { verification = [], dependencies = [] }: Partial<TaskFacts>,
 ): boolean {
-  if (status.value !== "Complete") return false;
   const complete = completeNumbers(list);
-  return verification.some(({ checked }) => !checked) || dependencies.some((number) => !complete.has(number));
+  const isOpen =
+    verification.some(({ checked }) => !checked) || dependencies.some((number) => !complete.has(number));
+  return status.value === "Complete" && isOpen;
 }
 
-function factsFor(list: TaskList, task: Task, options: EditCommandOptions): Partial<TaskFacts> {
+function givenFacts(list: TaskList, task: Task, options: OptionsOf<typeof declaration>): Partial<TaskFacts> {
   const { title, complexity, depends, file, step, verify } = options;
   return {
     ...(title === undefined ? {} : { title: requireLine("--title", title) }),
@@ -62,13 +58,10 @@ function factsFor(list: TaskList, task: Task, options: EditCommandOptions): Part
   };
 }
 
-function dependenciesFor(list: TaskList, { number }: Task, depends: readonly string[]): readonly string[] {
+function dependenciesFor(list: TaskList, task: Task, depends: readonly string[]): readonly string[] {
   const dependencies = parseDepends(list, depends);
-  requireOrder(
-    list.tasks.map((task) => task.number),
-    number,
-    dependencies,
-  );
+  const order = list.tasks.map(({ number }) => number);
+  requireOrder(order, task.number, dependencies);
   return dependencies;
 }
 

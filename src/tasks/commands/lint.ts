@@ -1,17 +1,17 @@
 import { basename } from "node:path";
 import { plural } from "../cli/terminal/words.ts";
 import { prdFileName, readTaskList } from "../document/read-task-list.ts";
-import type { TaskList } from "../document/task-list.ts";
 import { fixList } from "../lint/fix-list.ts";
 import type { FileDiagnostic } from "../lint/format-diagnostics.ts";
 import { diagnosticsAsJson, formatDiagnostics, lintFormats } from "../lint/format-diagnostics.ts";
 import { failsList, lintList } from "../lint/lint-list.ts";
-import type { Rule } from "../lint/rule.ts";
-import { editList } from "../list-file/editing/edit-list.ts";
+import type { EditOptions } from "../list-file/editing/edit-list.ts";
+import { editListInSteps } from "../list-file/editing/edit-list.ts";
+import { findList } from "../list-file/find-list.ts";
 import { readListText } from "../list-file/list-text.ts";
 import { relativePath } from "../list-file/paths.ts";
 import type { OpenedList } from "../workflow/open-list.ts";
-import { locateList, refuseMerge } from "../workflow/open-list.ts";
+import { refuseMerge } from "../workflow/open-list.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
 import { dryRun, operation } from "./operation.ts";
 
@@ -55,87 +55,81 @@ const declaration = {
 
 type LintOptions = OptionsOf<typeof declaration>;
 
-interface LintedFile {
-  readonly diagnostics: readonly FileDiagnostic[];
-  /** What `--fix --dry-run` would change. */
-  readonly diff: string;
-  /** What `--fix` changed, in words. */
-  readonly repairs: readonly string[];
-  /** A note that the PRD has changed since the list was made from it. */
-  readonly prdNote: string | null;
-}
-
 /** The problems of the lists; with `--fix` those that remain after the safe repairs. */
 export const lint = operation(declaration, async ({ files = [], ...options }) => {
-  const paths = files.length > 0 ? files : [locateList(options.list)];
+  const { format, dryRun: isDry, strict = false } = options;
+  const paths = files.length > 0 ? files : [findList(options.list)];
   const linted: LintedFile[] = [];
   for (const path of paths) linted.push(await lintFile(path, options));
   const diagnostics = linted.flatMap((file) => file.diagnostics);
   const diff = linted.flatMap((file) => file.diff || []).join("\n");
-  const failures = diagnostics.filter((diagnostic) => failsList(diagnostic, options.strict === true));
-  const [path, ...others] = paths.map(relativePath);
+  const failures = diagnostics.filter((diagnostic) => failsList(diagnostic, strict));
+  const [path = "", ...others] = paths;
   const answer = {
-    list: others.length === 0 ? (path ?? null) : null,
+    list: others.length === 0 ? relativePath(path) : null,
     ...diagnosticsAsJson(diagnostics),
     failing: failures.length,
   };
-  const text =
-    options.format === "json"
-      ? JSON.stringify(answer, null, 2)
-      : formatDiagnostics(options.format, diagnostics);
+  const text = format === "json" ? JSON.stringify(answer, null, 2) : formatDiagnostics(format, diagnostics);
   return {
-    json: { ...answer, ...(options.dryRun ? { diff } : {}) },
-    text: diff === "" ? text : diff,
+    json: { ...answer, ...(isDry ? { diff } : {}) },
+    text: diff || text,
     notes: [
-      ...linted.flatMap((file) => file.repairs),
-      ...linted.flatMap((file) => file.prdNote ?? []),
-      ...(options.format === "text" ? [summary(diagnostics, failures)] : []),
+      ...linted.flatMap((file) => file.notes),
+      ...(format === "text" ? [summary(diagnostics, failures)] : []),
     ],
     exitCode: failures.length > 0 ? 1 : 0,
   };
 });
 
-async function lintFile(path: string, options: LintOptions): Promise<LintedFile> {
-  const { list, diff, repairs } = options.fix ? await fixFile(path, options) : readFile(path);
-  const opened = { path, list };
-  const { rules, prdNote } =
-    options.prd === undefined ? { rules: [], prdNote: null } : await compareWith(opened, options.prd);
+interface LintedFile {
+  readonly diagnostics: readonly FileDiagnostic[];
+  /** What `--fix --dry-run` would change. */
+  readonly diff: string;
+  /** How much `--fix` changed, and whether the PRD has changed since the list was made from it. */
+  readonly notes: readonly string[];
+}
+
+async function lintFile(path: string, { prd, fix: isFixed, ...options }: LintOptions): Promise<LintedFile> {
+  const { dryRun: isDry = false } = options;
+  const fixed = isFixed && (await fixFile({ list: path, dryRun: isDry }));
+  const list = fixed ? fixed.after : readTaskList(readListText(path));
+  const count = fixed && !isDry ? fixed.result : 0;
+  const repairs = count > 0 ? [`${path}: ${plural(count, "repair")}, which tasks undo takes back.`] : [];
+  const comparison = prd === undefined ? null : await compareWith({ path, list }, prd);
   // The PRD line is right if it names the PRD that was given, whatever that file is called.
-  const isNamed = options.prd !== undefined && prdFileName(list) === basename(options.prd);
-  const diagnostics = lintList(list, rules)
+  const isNamed = prd !== undefined && prdFileName(list) === basename(prd);
+  const diagnostics = lintList(list, comparison?.rules)
     .filter(({ rule }) => !(rule === "prd-name" && isNamed))
     .map((diagnostic) => ({ ...diagnostic, file: path }));
-  return { diagnostics, diff, repairs, prdNote };
+  const diff = fixed && isDry ? await diffOf(path, fixed.before.source, list.source) : "";
+  return { diagnostics, diff, notes: [...repairs, ...(comparison?.notes ?? [])] };
 }
 
-type ReadFile = Omit<LintedFile, "diagnostics" | "prdNote"> & { readonly list: TaskList };
-
-function readFile(path: string): ReadFile {
-  return { list: readTaskList(readListText(path)), diff: "", repairs: [] };
+async function diffOf(path: string, before: string, after: string): Promise<string> {
+  const { unifiedDiff } = await import("../list-file/editing/unified-diff.ts");
+  return unifiedDiff(path, before, after);
 }
+
+/** Makes the safe repairs, and returns how many there were. */
+const fixFile = (options: EditOptions) =>
+  editListInSteps(
+    options,
+    "lint --fix",
+    function* (list) {
+      yield { edits: [fixList] };
+      return fixList(list).length;
+    },
+    refuseMerge,
+  );
 
 /** The code that reads a PRD is large, so it is loaded only with `--prd`. */
-async function compareWith(
-  opened: OpenedList,
-  prdPath: string,
-): Promise<{ rules: readonly Rule[]; prdNote: string | null }> {
+async function compareWith(opened: OpenedList, path: string) {
   const { prdRules } = await import("../generate/prd-rules.ts");
   const { openPrdOf } = await import("../generate/open-prd.ts");
   const { changedPrdNote } = await import("../generate/prd-version.ts");
-  const { prd } = openPrdOf(opened, prdPath);
-  return { rules: prdRules(prd), prdNote: changedPrdNote(opened, prdPath) };
-}
-
-async function fixFile(path: string, { dryRun = false }: LintOptions): Promise<ReadFile> {
-  const plan = () => ({ edits: [fixList] });
-  const { before, after } = await editList({ list: path, dryRun }, "lint --fix", plan, refuseMerge);
-  if (!dryRun) {
-    const { describeRepairs } = await import("../lint/fix-list.ts");
-    const repairs = describeRepairs(before.source, after.source).map((repair) => `${path}:${repair}`);
-    return { list: after, diff: "", repairs };
-  }
-  const { unifiedDiff } = await import("../list-file/editing/unified-diff.ts");
-  return { list: after, diff: unifiedDiff(path, before.source, after.source), repairs: [] };
+  const note = changedPrdNote(opened, path);
+  return { rules: prdRules(openPrdOf(opened, path).prd), notes: note === null ? [] : [note] };
 }
 
 /** The counts. With `--strict`, most warnings count as errors: the rules of those are named. */

@@ -82,15 +82,9 @@ export type OptionsOf<Declared extends Declaration> = Flat<
 >;
 
 /** The input of a command: its arguments and options. */
-type InputOf<Declared extends Declaration> = Flat<
+export type InputOf<Declared extends Declaration> = Flat<
   ValuesOf<ParametersIn<Declared["arguments"]>> & OptionsOf<Declared>
 >;
-
-/** A command: its declaration and its code, which the build separates (see `scripts/build.ts`). */
-interface Operation<Declared extends Declaration, Answer extends Report | undefined = Report> {
-  readonly declaration: Declared;
-  run(input: InputOf<Declared>): Promise<Answer>;
-}
 
 /** The values that a command line or a client passed, checked against the declaration. */
 export type GivenInput = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
@@ -101,11 +95,11 @@ export interface AnyOperation {
   run(input: GivenInput): Promise<Report | undefined>;
 }
 
-/** Declares a command beside its code. */
+/** Declares a command beside its code, which the build separates (see `scripts/build.ts`). */
 export const operation = <const Declared extends Declaration, Answer extends Report | undefined>(
   declaration: Declared,
   run: (input: InputOf<Declared>) => Promise<Answer>,
-): Operation<Declared, Answer> => ({ declaration, run });
+) => ({ declaration, run });
 
 /** The task that most commands are about. */
 export const taskNumber = {
@@ -143,15 +137,18 @@ export const fields = {
   },
   file: { value: "path", summary: "a file it touches; repeatable", isRepeatable: true, tool: true },
   step: { value: "text", summary: "a step; repeatable", isRepeatable: true, tool: true },
-} as const satisfies Parameters;
-
-export const verifyField = {
   verify: {
     value: "criterion",
     summary: "a criterion to check it by; repeatable",
     isRepeatable: true,
     tool: true,
   },
+} as const satisfies Parameters;
+
+/** The place of a task, for `add` and `move`. */
+export const nextTo = {
+  before: { value: "number", summary: "put it before this task; those behind are renumbered", tool: true },
+  after: { value: "number", summary: "put it after this task; those behind are renumbered", tool: true },
 } as const satisfies Parameters;
 
 /** The PRD that a list is made from. */

@@ -1,45 +1,47 @@
+import type { Answer } from "../cli/reporting/answers.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
 import { headline } from "../cli/terminal/describe-task.ts";
 import { paint, paintStatus } from "../cli/terminal/paint.ts";
 import { bar, table } from "../cli/terminal/table.ts";
 import { formatMinutes, plural } from "../cli/terminal/words.ts";
 import { prdPath } from "../document/read-task-list.ts";
-import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
+import type { Status, Task, TaskList } from "../document/task-list.ts";
 import { effortMinutes, headerStatusOf } from "../document/task-queries.ts";
 import { changedPrdNote } from "../generate/prd-version.ts";
 import { relativePath } from "../list-file/paths.ts";
 import { nextTask } from "../workflow/next-task.ts";
 import { openList } from "../workflow/open-list.ts";
 import { whyNothingIsReady } from "../workflow/rules.ts";
-import type { Declaration } from "./operation.ts";
 import { operation } from "./operation.ts";
 
-const declaration = {
-  name: "progress",
-  alias: "status",
-  summary: "show the progress: counts, phases, effort left and what is next",
-  examples: ["tasks progress"],
-  tool: { summary: "Counts, phases, effort left, what is next.", does: "reads" },
-} as const satisfies Declaration;
+type Progress = Answer<"progress">;
 
 /** The progress of the list: counts, phases, the effort left and the next task. */
-export const progress = operation(declaration, async (options) => {
-  const opened = openList(options.list);
-  const { path, list } = opened;
-  const next = nextTask(list);
-  const note = changedPrdNote(opened);
-  const phases = list.phases.map((phase, index) => phaseProgress(list, phase, index)).filter(isFilled);
-  const json = {
-    list: relativePath(path),
-    ...listProgress(list),
-    phases,
-    next: next ? presentTask(list, next) : null,
-  };
-  const blocks = [titleLine(json), phaseLines(phases), summaryLines(list, json, next)];
-  return { json, text: blocks.join("\n\n"), notes: note === null ? [] : [note] };
-});
+export const progress = operation(
+  {
+    name: "progress",
+    alias: "status",
+    summary: "show the progress: counts, phases, effort left and what is next",
+    examples: ["tasks progress"],
+    tool: { summary: "Counts, phases, effort left, what is next.", does: "reads" },
+  },
+  async (options) => {
+    const opened = openList(options.list);
+    const { path, list } = opened;
+    const next = nextTask(list);
+    const note = changedPrdNote(opened);
+    const json = { list: relativePath(path), ...countsOf(list), next: next ? presentTask(list, next) : null };
+    const { title, status, phases } = json;
+    const heading = `${paint("bold", title ?? "Task list")}${paint("dim", " · ")}${paintStatus(status, status)}`;
+    const lines = summaryLines(list, json, next).map(
+      ([name, text]) => `  ${paint("dim", name.padEnd(12))}${text}`,
+    );
+    const text = [heading, table(phases.map(phaseRow), 1), lines.join("\n")].join("\n\n");
+    return { json, text, notes: note === null ? [] : [note] };
+  },
+);
 
-function listProgress(list: TaskList) {
+function countsOf(list: TaskList): Omit<Progress, "list" | "next"> {
   const count = (status: Status): number => list.tasks.filter((task) => task.status.value === status).length;
   return {
     title: list.title?.text ?? null,
@@ -50,58 +52,36 @@ function listProgress(list: TaskList) {
     inProgress: count("In Progress"),
     blocked: count("Blocked"),
     pending: count("Not Started"),
-    minutesLeft: unfinished(list).reduce((sum, task) => sum + (effortMinutes(task) ?? 0), 0),
+    minutesLeft: list.tasks.filter(isOpen).reduce((sum, task) => sum + (effortMinutes(task) ?? 0), 0),
+    phases: phasesOf(list).filter(({ total }) => total > 0),
   };
 }
 
-interface PhaseProgress {
-  readonly number: number;
-  readonly title: string;
-  readonly total: number;
-  readonly complete: number;
-}
+const isOpen = ({ status }: Task): boolean => status.value !== "Complete";
 
 /** A task counts once, in the phase whose section it is in, even if its number or the phase's occurs twice. */
-function phaseProgress(list: TaskList, { number, title, heading }: Phase, index: number): PhaseProgress {
-  const tasks = list.tasks.filter(({ phaseIndex, phase }) =>
-    phaseIndex === null ? heading === null && phase === number : phaseIndex === index,
-  );
-  const complete = tasks.filter(({ status }) => status.value === "Complete").length;
-  return { number, title, total: tasks.length, complete };
-}
-
-const isFilled = ({ total }: PhaseProgress): boolean => total > 0;
-
-const unfinished = ({ tasks }: TaskList): readonly Task[] =>
-  tasks.filter(({ status }) => status.value !== "Complete");
-
-const titleLine = ({ title, status }: { title: string | null; status: Status }): string =>
-  `${paint("bold", title ?? "Task list")}${paint("dim", " · ")}${paintStatus(status, status)}`;
-
-function phaseLines(phases: readonly PhaseProgress[]): string {
-  const rows = phases.map(({ number, title, total, complete }) => {
-    const drawn = bar(complete, total);
-    return [`  Phase ${number}`, title, ...(drawn ? [drawn] : []), `${complete}/${total}`];
+const phasesOf = (list: TaskList): Progress["phases"] =>
+  list.phases.map(({ number, title, heading }, index) => {
+    const tasks = list.tasks.filter(({ phaseIndex, phase }) =>
+      phaseIndex === null ? heading === null && phase === number : phaseIndex === index,
+    );
+    return { number, title, total: tasks.length, complete: tasks.filter((task) => !isOpen(task)).length };
   });
-  return table(rows, 1);
+
+function phaseRow({ number, title, total, complete }: Progress["phases"][number]): readonly string[] {
+  const drawn = bar(complete, total);
+  return [`  Phase ${number}`, title, ...(drawn ? [drawn] : []), `${complete}/${total}`];
 }
 
-function summaryLines(
-  list: TaskList,
-  counts: ReturnType<typeof listProgress>,
-  next: Task | undefined,
-): string {
+function summaryLines(list: TaskList, counts: Progress, next: Task | undefined): [string, string][] {
   const { total, complete, inProgress, blocked, pending, minutesLeft } = counts;
-  const left = unfinished(list);
+  const left = list.tasks.filter(isOpen);
   const unestimated = left.filter((task) => effortMinutes(task) === null).length;
   const note = unestimated > 0 ? ` and ${plural(unestimated, "task")} without an estimate` : "";
-  const lines = [
-    [
-      "Tasks",
-      `${complete} of ${total} complete, ${inProgress} in progress, ${blocked} blocked, ${pending} pending`,
-    ],
+  const states = `${inProgress} in progress, ${blocked} blocked, ${pending} pending`;
+  return [
+    ["Tasks", `${complete} of ${total} complete, ${states}`],
     ["Effort left", left.length > 0 ? formatMinutes(minutesLeft) + note : "none"],
     ["Next", next ? headline(next) : (whyNothingIsReady(list) ?? "nothing left to do")],
   ];
-  return lines.map(([name = "", value = ""]) => `  ${paint("dim", name.padEnd(12))}${value}`).join("\n");
 }

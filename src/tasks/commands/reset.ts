@@ -1,29 +1,26 @@
-import { reportEditedTask, statusLine } from "../cli/reporting/report.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { dependentsOf, isBegun } from "../document/task-queries.ts";
-import { editTask } from "../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../refusal.ts";
-import type { Declaration } from "./operation.ts";
+import { editTaskAndReport } from "./edit-and-report.ts";
 import { dryRun, operation, taskNumber } from "./operation.ts";
 
-const declaration = {
-  name: "reset",
-  summary: "set a task back to Not Started, with its boxes unticked",
-  arguments: taskNumber,
-  options: { force: { summary: "even while a begun task depends on it", tool: true }, ...dryRun },
-  examples: ["tasks reset 1.2"],
-  tool: { summary: "Back to Not Started, boxes unticked.", does: "settles" },
-} as const satisfies Declaration;
-
 /** Sets a task back to Not Started, with its boxes unticked. */
-export const reset = operation(declaration, async ({ number, ...options }) => {
-  const edited = await editTask(options, "reset", number, (list, task) => {
-    if (!options.force) requireNoBegunDependent(list, task);
-    const verification = task.verification.map(({ text }) => ({ text, checked: false }));
-    return { status: "Not Started", verification };
-  });
-  return reportEditedTask(options, edited, statusLine(edited));
-});
+export const reset = operation(
+  {
+    name: "reset",
+    summary: "set a task back to Not Started, with its boxes unticked",
+    arguments: taskNumber,
+    options: { force: { summary: "even while a begun task depends on it", tool: true }, ...dryRun },
+    examples: ["tasks reset 1.2"],
+    tool: { summary: "Back to Not Started, boxes unticked.", does: "settles" },
+  },
+  ({ number, force, ...options }) =>
+    editTaskAndReport(options, "reset", number, (list, task) => {
+      if (!force) requireNoBegunDependent(list, task);
+      const verification = task.verification.map(({ text }) => ({ text, checked: false }));
+      return { status: "Not Started", verification };
+    }),
+);
 
 function requireNoBegunDependent(list: TaskList, task: Task): void {
   const begun = dependentsOf(list, task.number).filter(isBegun);

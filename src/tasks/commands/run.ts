@@ -1,8 +1,9 @@
 import { basename } from "node:path";
 import { assistantCommand, assistantProgramNames } from "../assistants/run-assistant.ts";
 import { parseSeconds } from "../cli/options/option-values.ts";
-import type { PresentedTask } from "../cli/reporting/answers.ts";
+import type { Answer, PresentedTask } from "../cli/reporting/answers.ts";
 import type { Report } from "../cli/reporting/report.ts";
+import { requireYes } from "../cli/terminal/ask.ts";
 import { plural, withoutSteering } from "../cli/terminal/words.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
@@ -52,56 +53,40 @@ const declaration = {
   examples: ["tasks run --with claude --max-tasks 1", 'tasks run --with "./agent.sh" --dry-run'],
 } as const satisfies Declaration;
 
-type Stop = "nothing-ready" | "max-tasks" | "three-blocked";
-
-interface Taken {
-  readonly number: string;
-  readonly title: string;
-  readonly result: WorkResult;
-}
+type Finished = Extract<Answer<"run">, { readonly stopped: unknown }>;
+type Taken = Finished["tasks"][number];
 
 const mostBlocked = 3;
 /** Doing a task takes longer than answering a prompt. */
 const assistantSeconds = 1800;
 
 /** Works through the list with an assistant: each ready task in turn, proven by the commands of its criteria. */
-export const run = operation(declaration, async (options) => {
+export const run = operation(declaration, async ({ timeout, ...options }) => {
   const command = assistantCommand(options.with);
   const attempts = parseCount("--attempts", options.attempts, 2);
   const most = parseCount("--max-tasks", options.maxTasks, Number.MAX_SAFE_INTEGER);
-  const { path, list } = openList(options.list);
+  const opened = openList(options.list);
   const owner = workerOf(options) ?? nameOf(command);
-  const order = planRun(list, owner, most);
-  if (options.dryRun) return dryRun(path, list, order);
-  const file = writableFile(path);
-  const commands = criteriaAt(list);
+  const order = planRun(opened.list, owner, most);
+  if (options.dryRun) return showPlan(opened, order);
+  const file = writableFile(opened.path);
   if (!options.yes) await confirmRun(command, order.length, options);
-  const taken: Taken[] = [];
-  let stopped: Stop = "max-tasks";
-  while (taken.length < most) {
-    const { task } = (await start.run({ list: path, as: owner })).json as {
-      task: PresentedTask | null;
-    };
-    if (task === null) {
-      stopped = "nothing-ready";
-      break;
-    }
-    const result = await carryOut(file, task, commands, {
-      assistant: options.with,
-      owner,
-      attempts,
-      assistantSeconds: options.timeout === undefined ? assistantSeconds : parseSeconds(options.timeout),
-      ...(options.timeout === undefined ? {} : { timeout: options.timeout }),
-      json: options.json === true,
-      onProgress: (line) => process.stderr.write(`tasks: ${withoutSteering(line)}\n`),
-    });
-    taken.push({ number: task.number, title: task.title, result });
-    if (taken.length >= mostBlocked && taken.slice(-mostBlocked).every(isBlocked)) {
-      stopped = "three-blocked";
-      break;
-    }
-  }
-  return report({ path, list: readTaskList(readListText(file)) }, taken, stopped);
+  const work: Work = {
+    assistant: options.with,
+    owner,
+    attempts,
+    assistantSeconds: timeout === undefined ? assistantSeconds : parseSeconds(timeout),
+    ...(timeout === undefined ? {} : { timeout }),
+    json: options.json === true,
+    onProgress: (line) => process.stderr.write(`tasks: ${withoutSteering(line)}\n`),
+  };
+  const criteria = criteriaIn(opened.list);
+  const { taken, stopped } = await takeTasks(most, async () => {
+    const { json } = await start.run({ list: opened.path, as: owner });
+    const { task } = json as { readonly task: PresentedTask | null };
+    return task && (await carryOut(file, task, criteria, work));
+  });
+  return report({ ...opened, list: readTaskList(readListText(file)) }, taken, stopped);
 });
 
 /** @throws Refusal if it is not a whole number above 0. */
@@ -115,37 +100,70 @@ function parseCount(name: string, given: string | undefined, otherwise: number):
 /** The owner if none is named: the assistant's program. */
 const nameOf = (command: string): string => basename(command.trim().split(/\s+/)[0] ?? "") || "assistant";
 
+/** @throws Refusal if the person declines, or can't be asked. */
+function confirmRun(command: string, tasks: number, options: { readonly json?: boolean }): Promise<void> {
+  const question = `Run "${command}" on up to ${tasks} tasks, and after each the commands of its criteria?`;
+  return requireYes(question, options, {
+    ifUnasked:
+      "Nothing was run. To run an assistant and the list's commands without a terminal to ask on, add --yes.",
+    ifNo: "Nothing was run.",
+  });
+}
+
+/** Takes tasks until none is left, enough are taken, or several in a row were blocked. */
+async function takeTasks(
+  most: number,
+  takeNext: () => Promise<Taken | null>,
+): Promise<{ readonly taken: readonly Taken[]; readonly stopped: Finished["stopped"] }> {
+  const taken: Taken[] = [];
+  while (taken.length < most) {
+    const task = await takeNext();
+    if (task === null) return { taken, stopped: "nothing-ready" };
+    taken.push(task);
+    const last = taken.slice(-mostBlocked);
+    if (last.length === mostBlocked && last.every(({ outcome }) => outcome === "blocked"))
+      return { taken, stopped: "three-blocked" };
+  }
+  return { taken, stopped: "max-tasks" };
+}
+
+type Work = Parameters<typeof workOnTask>[2];
+type Criteria = ReadonlyMap<string, string>;
+
 /** The criteria of every task, by its number and title. */
-const criteriaAt = ({ tasks }: TaskList): ReadonlyMap<string, string> =>
+const criteriaIn = ({ tasks }: TaskList): Criteria =>
   new Map(tasks.map((task) => [keyOf(task), JSON.stringify(task.verification.map(({ text }) => text))]));
 
 const keyOf = ({ number, title }: Pick<Task, "number" | "title">): string => `${number} ${title}`;
 
-const isBlocked = ({ result }: Taken): boolean => result.outcome === "failed";
-
-async function carryOut(
-  file: string,
-  task: PresentedTask,
-  criteria: ReadonlyMap<string, string>,
-  options: Parameters<typeof workOnTask>[2],
-): Promise<WorkResult> {
-  const { number } = task;
-  const result = isAsItWas(file, task, criteria)
-    ? await workOnTask(file, number, options).catch(async (error: unknown) => {
-        // The program does not exist, so there was no attempt, and the task is released.
-        if (error instanceof Refusal && error.code === "assistant-not-found")
-          await release.run({ number, list: file });
-        throw error;
-      })
-    : ({
-        outcome: "failed",
-        attempts: 0,
-        reason:
-          "its criteria were changed while tasks run was under way; look at them, then tasks unblock it",
-      } as const);
+/** Has the assistant do a task that was started, if its criteria are still those from the start of the run. */
+async function carryOut(file: string, task: PresentedTask, criteria: Criteria, work: Work): Promise<Taken> {
+  const { number, title } = task;
+  const now = criteriaIn(readTaskList(readListText(file)));
+  const isChanged = now.get(keyOf(task)) !== criteria.get(keyOf(task));
+  const result = isChanged ? changedCriteria : await workOrRelease(file, number, work);
+  const reason = result.outcome === "complete" ? null : result.reason;
   if (result.outcome === "failed") await blockFor(file, number, result);
-  return result;
+  const outcome = result.outcome === "failed" ? "blocked" : result.outcome;
+  return { number, title, outcome, attempts: result.attempts, reason };
 }
+
+async function workOrRelease(file: string, number: string, work: Work): Promise<WorkResult> {
+  try {
+    return await workOnTask(file, number, work);
+  } catch (error) {
+    // The program does not exist, so there was no attempt.
+    if (error instanceof Refusal && error.code === "assistant-not-found")
+      await release.run({ number, list: file });
+    throw error;
+  }
+}
+
+const changedCriteria = {
+  outcome: "failed",
+  attempts: 0,
+  reason: "its criteria were changed while tasks run was under way; look at them, then tasks unblock it",
+} as const satisfies WorkResult;
 
 async function blockFor(
   file: string,
@@ -161,11 +179,6 @@ async function blockFor(
   }
 }
 
-/** Whether the task's criteria are those at the start of the run. Later ones may be an assistant's. */
-function isAsItWas(file: string, task: PresentedTask, criteria: ReadonlyMap<string, string>): boolean {
-  return criteriaAt(readTaskList(readListText(file))).get(keyOf(task)) === criteria.get(keyOf(task));
-}
-
 const longestReason = 300;
 
 /** The reason in the form of a Status line. */
@@ -178,13 +191,35 @@ function reasonOnOneLine(reason: string): string {
   return line.length > longestReason ? `${line.slice(0, longestReason - 1)}…` : line;
 }
 
-function dryRun(path: string, list: TaskList, order: readonly Task[]): Report {
+function report({ path, list }: OpenedList, tasks: readonly Taken[], stopped: Finished["stopped"]): Report {
+  const complete = tasks.filter(({ outcome }) => outcome === "complete").length;
+  const why = {
+    "three-blocked": "Stopped after three tasks in a row were blocked.",
+    "max-tasks": "Stopped at --max-tasks.",
+    "nothing-ready": whyNothingIsReady(list) ?? "All tasks of the list are Complete.",
+  };
+  const reason = `${complete} of ${plural(tasks.length, "task")} completed. ${why[stopped]}`;
+  const lines = tasks.map(
+    (task) =>
+      `${wordsFor[task.outcome]} ${task.number}  ${task.title}${task.reason ? `: ${task.reason}` : ""}`,
+  );
+  const isDone = tasks.length > 0 || list.tasks.every(({ status }) => status.value === "Complete");
+  return {
+    json: { list: relativePath(path), tasks, stopped, reason },
+    text: [...lines, reason].join("\n"),
+    exitCode: isDone && complete === tasks.length ? 0 : 1,
+  };
+}
+
+const wordsFor = { complete: "Complete     ", blocked: "Blocked      ", review: "Needs review " } as const;
+
+/** The order of the tasks and the first prompt. */
+function showPlan({ path, list }: OpenedList, order: readonly Task[]): Report {
   const [task] = order;
-  const prompt = task
-    ? taskPrompt({ list, task, requirements: prdTexts({ path, list }, task), failures: null })
-    : null;
+  const requirements = task ? prdTexts({ path, list }, task) : [];
+  const prompt = task ? taskPrompt({ list, task, requirements, failures: null }) : null;
   const tasks = order.map(({ number, title }) => ({ number, title }));
-  const lines = order.map(({ number, title }, index) => `${index + 1}. ${number}  ${title}`);
+  const lines = tasks.map(({ number, title }, index) => `${index + 1}. ${number}  ${title}`);
   const text = [lines.join("\n") || whyNothingIsReady(list) || "Nothing left to do.", prompt ?? ""];
   return {
     json: { list: relativePath(path), tasks, prompt },
@@ -192,69 +227,22 @@ function dryRun(path: string, list: TaskList, order: readonly Task[]): Report {
   };
 }
 
-function report({ path, list }: OpenedList, taken: readonly Taken[], stopped: Stop): Report {
-  const reason = stopInWords(list, taken, stopped);
-  const tasks = taken.map(({ number, title, result }) => ({
-    number,
-    title,
-    outcome: result.outcome === "failed" ? ("blocked" as const) : result.outcome,
-    attempts: result.attempts,
-    reason: result.outcome === "complete" ? null : result.reason,
-  }));
-  const lines = tasks.map(
-    ({ number, title, outcome, reason: why }) =>
-      `${wordsFor[outcome]} ${number}  ${title}${why ? `: ${why}` : ""}`,
-  );
-  const isLeft = list.tasks.some(({ status }) => status.value !== "Complete");
-  const isDone =
-    taken.every(({ result }) => result.outcome === "complete") && !(taken.length === 0 && isLeft);
-  return {
-    json: { list: relativePath(path), tasks, stopped, reason },
-    text: [...lines, reason].join("\n"),
-    exitCode: isDone ? 0 : 1,
-  };
-}
-
-const wordsFor = { complete: "Complete     ", blocked: "Blocked      ", review: "Needs review " } as const;
-
-function stopInWords(list: TaskList, taken: readonly Taken[], stopped: Stop): string {
-  const done = `${taken.filter(({ result }) => result.outcome === "complete").length} of ${plural(taken.length, "task")} completed.`;
-  if (stopped === "three-blocked") return `${done} Stopped after three tasks in a row were blocked.`;
-  if (stopped === "max-tasks") return `${done} Stopped at --max-tasks.`;
-  return `${done} ${whyNothingIsReady(list) ?? "All tasks of the list are Complete."}`;
-}
-
 /** The tasks that a run would take, in order, if it completes each of them. */
 function planRun(list: TaskList, owner: string, most: number): readonly Task[] {
   const complete = new Set(completeNumbers(list));
+  const open = list.tasks.filter(
+    (task) =>
+      task.status.value === "Not Started" &&
+      task.status.understood &&
+      task.dependencies.unknown.length === 0 &&
+      !belongsToAnother(task, owner),
+  );
+  const isFree = ({ number, dependencies }: Task): boolean =>
+    !complete.has(number) && dependencies.resolved.every((name) => complete.has(name));
   const order: Task[] = [];
-  const isFree = (task: Task): boolean =>
-    task.status.value === "Not Started" &&
-    task.status.understood &&
-    !order.includes(task) &&
-    !belongsToAnother(task, owner) &&
-    task.dependencies.unknown.length === 0 &&
-    task.dependencies.resolved.every((number) => complete.has(number));
-  while (order.length < most) {
-    const next = list.tasks.find(isFree);
-    if (!next) break;
+  for (let next = open.find(isFree); next && order.length < most; next = open.find(isFree)) {
     order.push(next);
     complete.add(next.number);
   }
   return order;
-}
-
-/** @throws Refusal if the person declines, or can't be asked. */
-async function confirmRun(
-  command: string,
-  tasks: number,
-  options: { readonly json?: boolean },
-): Promise<void> {
-  const { requireYes } = await import("../cli/terminal/ask.ts");
-  const question = `Run "${command}" on up to ${tasks} tasks, and after each the commands of its criteria?`;
-  await requireYes(question, options, {
-    ifUnasked:
-      "Nothing was run. To run an assistant and the list's commands without a terminal to ask on, add --yes.",
-    ifNo: "Nothing was run.",
-  });
 }

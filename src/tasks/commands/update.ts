@@ -132,7 +132,7 @@ async function follow(
   before: TaskList,
   day: string,
 ): Promise<Report> {
-  const base = await findBase(prd.path, before.changes?.prdVersion ?? null, options.from);
+  const base = findBase(prd.path, before.changes?.prdVersion ?? null, options.from);
   const old = base && readPrdModel(base.source, base.name);
   const files = filesAround(prd.path);
   const known = old && compare(old, prd.prd, files);

@@ -9,7 +9,7 @@ import { readObject } from "../list-file/git.ts";
 import { readListText } from "../list-file/list-text.ts";
 import { gitRoot, pathBelow, relativePath } from "../list-file/paths.ts";
 import { dropOldest, readOwnJson, stateFolder, writeOwnJson } from "../own-folder.ts";
-import { inputRefusal, Refusal } from "../refusal.ts";
+import { inputRefusal, unlessRefused } from "../refusal.ts";
 import type { OpenedList } from "../workflow/open-list.ts";
 
 /** The first twelve digits of a text's git blob id. */
@@ -99,13 +99,8 @@ export function changedPrdNote(opened: OpenedList, given?: string): string | nul
   const version = opened.list.changes?.prdVersion;
   const path = version ? (given ?? findPrd(opened)) : undefined;
   if (!version || path === undefined) return null;
-  try {
-    if (isVersion(readListText(path), version.id)) return null;
-  } catch (error) {
-    // The command that opens the PRD reports why it can't be read.
-    if (error instanceof Refusal) return null;
-    throw error;
-  }
+  // The command that opens the PRD reports why it can't be read.
+  if (unlessRefused(() => isVersion(readListText(path), version.id), true)) return null;
   return `${relativePath(path)} has changed since the list was made from it. To bring the list up to date: tasks update`;
 }
 
@@ -121,22 +116,22 @@ export interface BasePrd {
  * in the list, from a saved copy or from git. Undefined if it is not found.
  * @throws Refusal if `from` is neither a file nor a revision that contains the PRD.
  */
-export async function findBase(
+export function findBase(
   prdPath: string,
   version: PrdVersion | null,
   from: string | undefined,
-): Promise<BasePrd | undefined> {
+): BasePrd | undefined {
   const name = version?.name ?? basename(prdPath);
   if (from !== undefined) return namedBase(prdPath, name, from);
   if (version === null) return undefined;
   const kept = readKeptPrd(version.id);
   if (kept !== undefined) return { source: kept.text, name, from: "copy" };
-  const text = await readObject(folderOf(prdPath), version.id);
+  const text = readObject(folderOf(prdPath), version.id);
   // Git accepts an abbreviated id of any object, so the text is checked against the recorded id.
   return text !== null && prdId(text) === version.id ? { source: text, name, from: "git" } : undefined;
 }
 
-async function namedBase(prdPath: string, name: string, from: string): Promise<BasePrd> {
+function namedBase(prdPath: string, name: string, from: string): BasePrd {
   if (existsSync(from)) return { source: readListText(from), name: basename(from), from: "file" };
   const folder = folderOf(prdPath);
   const file = realpathSync(prdPath);
@@ -144,7 +139,7 @@ async function namedBase(prdPath: string, name: string, from: string): Promise<B
   const path = root === undefined ? name : pathBelow(root, file);
   const names = [from, `${from}:${path}`, `${from}:${[...path.split("/").slice(0, -1), name].join("/")}`];
   for (const one of names) {
-    const source = await readObject(folder, one);
+    const source = readObject(folder, one);
     if (source !== null) return { source, name, from: "revision" };
   }
   throw inputRefusal(

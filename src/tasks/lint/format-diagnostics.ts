@@ -19,18 +19,9 @@ export function formatDiagnostics(
 }
 
 /** The value that `lint --json` prints. */
-export function diagnosticsAsJson(diagnostics: readonly FileDiagnostic[]) {
-  return {
-    diagnostics: diagnostics.map(({ rule, severity, message, file, line, column }) => ({
-      rule,
-      severity,
-      message,
-      file,
-      line,
-      column,
-    })),
-  };
-}
+export const diagnosticsAsJson = (diagnostics: readonly FileDiagnostic[]) => ({
+  diagnostics: diagnostics.map(({ offset: _, ...shown }) => shown),
+});
 
 function asLine({ file, line, column, severity, rule, message }: FileDiagnostic): string {
   return `${file}:${line}:${column} ${severity} ${rule} ${message}`;

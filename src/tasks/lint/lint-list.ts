@@ -3,12 +3,12 @@ import { severityOfRule } from "../document/diagnostic.ts";
 import { LineIndex } from "../document/source-lines.ts";
 import type { TaskList } from "../document/task-list.ts";
 import type { Rule } from "./rule.ts";
-import * as dependencyRules from "./rules/dependency-rules.ts";
-import * as listRules from "./rules/list-rules.ts";
-import * as taskRules from "./rules/task-rules.ts";
+import { dependencyRules } from "./rules/dependency-rules.ts";
+import { listRules } from "./rules/list-rules.ts";
+import { taskRules } from "./rules/task-rules.ts";
 
-/** The rules that need only the list: all that these files export. The reader finds some problems itself. */
-const rules = [listRules, taskRules, dependencyRules].flatMap((ofOneKind) => Object.values<Rule>(ofOneKind));
+/** The rules that need only the list. The reader finds some problems itself. */
+const rules = [...listRules, ...taskRules, ...dependencyRules];
 
 /**
  * The problems of a list in line order, found by the reader, by the rules and by `others`, such as the PRD rules.

@@ -2,7 +2,7 @@ import type { RuleName } from "../document/diagnostic.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 
 /** A rule's message and its place. */
-interface Finding {
+export interface Finding {
   readonly offset: number;
   readonly message: string;
 }
@@ -13,16 +13,22 @@ export interface Rule {
   readonly find: (list: TaskList) => Iterable<Finding>;
 }
 
-/** A rule about single tasks, reported at the task's heading; the message is null if there is no problem. */
-export const taskRule = (name: RuleName, messageFor: (task: Task) => string | null): Rule => ({
+/** A rule about each task. A message without a place is about the task's heading. */
+export const taskRule = (
+  name: RuleName,
+  check: (task: Task, list: TaskList) => Found | readonly Found[],
+): Rule => ({
   name,
-  *find({ tasks }) {
-    for (const task of tasks) {
-      const message = messageFor(task);
-      if (message !== null) yield { offset: task.heading.start, message };
-    }
-  },
+  find: (list) =>
+    list.tasks.flatMap((task) =>
+      [check(task, list)].flat().flatMap((found) => {
+        if (typeof found !== "string") return found ?? [];
+        return { offset: task.heading.start, message: found };
+      }),
+    ),
 });
+
+type Found = string | Finding | null;
 
 /**
  * Whether neither the task nor its phase states dependencies. A field without a value counts as missing, because it may

@@ -2,24 +2,23 @@ import type { Dirent } from "node:fs";
 import { readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { inputRefusal, isSystemError } from "../refusal.ts";
+import { readTaskList } from "../document/read-task-list.ts";
+import { inputRefusal, isSystemError, unlessRefused } from "../refusal.ts";
+import { readListText } from "./list-text.ts";
 import { gitRoot, realPath, relativePath } from "./paths.ts";
-
-/** Whether the list at a path has unfinished tasks. */
-export type IsUnfinished = (path: string) => boolean;
 
 /**
  * The list a command works on: the one named by `--list`, else by `TASKS_FILE`, else the one found from the
  * current folder upward.
  * @throws Refusal if none is found, or several are found and not exactly one of them is unfinished.
  */
-export function findList(named: string | undefined, isUnfinished: IsUnfinished): string {
+export function findList(named: string | undefined): string {
   const given = named ?? (process.env["TASKS_FILE"] || undefined);
   if (given !== undefined) return given;
   const folders = foldersToSearch(process.cwd());
   for (const folder of folders) {
     const lists = listsIn(folder);
-    if (lists.length > 0) return relativePath(chooseAmong(lists, isUnfinished));
+    if (lists.length > 0) return relativePath(chooseAmong(lists));
   }
   throw inputRefusal(
     "no-list",
@@ -94,7 +93,7 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-function chooseAmong(lists: readonly string[], isUnfinished: IsUnfinished): string {
+function chooseAmong(lists: readonly string[]): string {
   const [first, ...others] = lists.length > 1 ? lists.filter(isUnfinished) : lists;
   if (first !== undefined && others.length === 0) return first;
   const names = lists.map(relativePath).join(", ");
@@ -102,6 +101,12 @@ function chooseAmong(lists: readonly string[], isUnfinished: IsUnfinished): stri
     "several-lists",
     `Several task lists found: ${names}. Name one with --list PATH or TASKS_FILE.`,
   );
+}
+
+/** An unreadable list counts too: the command must not silently use another one. */
+function isUnfinished(path: string): boolean {
+  const tasks = unlessRefused(() => readTaskList(readListText(path)).tasks, []);
+  return tasks.length === 0 || tasks.some(({ status }) => status.value !== "Complete");
 }
 
 function foldersInWords(folders: readonly string[]): string {

@@ -1,27 +1,20 @@
-import { spawn } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { pathBelow } from "./paths.ts";
 
 /**
  * The output of git in a folder; null if git is not installed or fails. Git runs so that it never waits for a password
  * or takes a lock that another git process needs.
  */
-async function runGit(folder: string, args: readonly string[], input = ""): Promise<string | null> {
-  return (await runGitForBytes(folder, args, input))?.toString("utf8") ?? null;
+function runGit(folder: string, args: readonly string[], input = ""): Buffer | null {
+  const env = { ...process.env, GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" };
+  const options = { cwd: folder, env, input, maxBuffer: Number.POSITIVE_INFINITY };
+  const { status, stdout } = spawnSync("git", args, options);
+  return status === 0 ? stdout : null;
 }
 
-/** As `runGit`, for output that contains byte counts. */
-function runGitForBytes(folder: string, args: readonly string[], input: string): Promise<Buffer | null> {
-  const env = { ...process.env, GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" };
-  const child = spawn("git", args, { cwd: folder, env, stdio: ["pipe", "pipe", "ignore"] });
-  const chunks: Buffer[] = [];
-  child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
-  // Git may exit before it has read all of its input.
-  child.stdin.on("error", () => undefined).end(input);
-  return new Promise((resolve) => {
-    child.on("error", () => resolve(null));
-    child.on("close", (exitCode) => resolve(exitCode === 0 ? Buffer.concat(chunks) : null));
-  });
-}
+/** As `runGit`, for output that is text. */
+export const askGit = (folder: string, args: readonly string[], input = ""): string | null =>
+  runGit(folder, args, input)?.toString("utf8") ?? null;
 
 /** A commit that changed a file, even under an earlier name. */
 export interface FileCommit {
@@ -46,16 +39,16 @@ const format = `--format=${["%x01%H", "%aN", "%aI", "%D"].join("%x1f")}`;
  * The commits that changed a file, newest first, followed across renames. Includes a merge only if its text differs
  * from that of every parent. Null outside git. Runs git twice, regardless of the number of commits.
  */
-export async function fileHistory(root: string, file: string): Promise<readonly FileCommit[] | null> {
+export function fileHistory(root: string, file: string): readonly FileCommit[] | null {
   const path = pathBelow(root, file);
-  const log = await runGit(root, [
+  const log = askGit(root, [
     ...["-c", "log.showSignature=false", "log", "--follow", "-M", "-c", "--raw", "--no-abbrev"],
     ...["--decorate=short", "--no-color", format, "--", path],
   ]);
   // `git log` also fails in a repository without commits.
-  if (log === null) return (await runGit(root, ["rev-parse", "--git-dir"])) === null ? null : [];
+  if (log === null) return askGit(root, ["rev-parse", "--git-dir"]) === null ? null : [];
   const commits = log.split(RECORD).slice(1).flatMap(readCommit);
-  const texts = await readBlobs(root, new Set(commits.flatMap(({ blobs }) => blobs)));
+  const texts = readBlobs(root, new Set(commits.flatMap(({ blobs }) => blobs)));
   const textOf = (blob: string): readonly string[] => texts.get(blob) ?? [];
   return commits.map(({ blobs, ...commit }) => ({
     ...commit,
@@ -82,12 +75,9 @@ function readCommit(record: string): readonly RawCommit[] {
 }
 
 /** The texts of blobs by id, leaving out names that match no blob or several. */
-async function readBlobs(
-  root: string,
-  names: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, readonly [string]>> {
+function readBlobs(root: string, names: ReadonlySet<string>): ReadonlyMap<string, readonly [string]> {
   const wanted = [...names].filter((id) => !/^0+$/.test(id));
-  const bytes = await runGitForBytes(root, ["cat-file", "--batch"], wanted.map((id) => `${id}\n`).join(""));
+  const bytes = runGit(root, ["cat-file", "--batch"], wanted.map((id) => `${id}\n`).join(""));
   const texts = new Map<string, readonly [string]>();
   for (let at = 0; bytes && at < bytes.length; ) {
     const end = bytes.indexOf(10, at);
@@ -108,13 +98,12 @@ export type HasChanged = (path: string) => boolean;
  * The files that changed below a repository's root after a commit, in commits or in the working tree, and the folders
  * around them. Ignored files count as changed, because git sees no changes there. Null if git fails.
  */
-export async function changedPaths(root: string, since: string): Promise<HasChanged | null> {
-  const [log, status] = await Promise.all([
-    runGit(root, ["log", "-c", "--name-only", "--no-renames", "-z", "--format=", `${since}..HEAD`]),
-    runGit(root, [
-      ...["status", "--porcelain", "-z", "--no-renames"],
-      ...["--untracked-files=all", "--ignored=matching"],
-    ]),
+export function changedPaths(root: string, since: string): HasChanged | null {
+  const range = `${since}..HEAD`;
+  const log = askGit(root, ["log", "-c", "--name-only", "--no-renames", "-z", "--format=", range]);
+  const status = askGit(root, [
+    ...["status", "--porcelain", "-z", "--no-renames"],
+    ...["--untracked-files=all", "--ignored=matching"],
   ]);
   if (log === null || status === null) return null;
   const committed = log.split("\0").map((path) => path.replace(/^\n+/, ""));
@@ -137,18 +126,15 @@ const foldersOf = (path: string): readonly string[] =>
 export type CommitStanding = "before-head" | "unrelated" | "unknown";
 
 /** How commits, given by abbreviated ids, relate to HEAD. Empty if git is not installed. */
-export async function commitStandings(
-  root: string,
-  ids: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, CommitStanding>> {
+export function commitStandings(root: string, ids: ReadonlySet<string>): ReadonlyMap<string, CommitStanding> {
   if (ids.size === 0) return new Map();
   const asked = [...ids];
   const input = asked.map((id) => `${id}^{commit}\n`).join("");
-  const answers = await runGit(root, ["cat-file", "--batch-check=%(objectname) %(objecttype)"], input);
+  const answers = askGit(root, ["cat-file", "--batch-check=%(objectname) %(objecttype)"], input);
   if (answers === null) return new Map();
   const hashes = answers.split("\n").map((line) => /^([0-9a-f]{40,64}) commit$/.exec(line)?.[1]);
   const known = hashes.filter((hash) => hash !== undefined);
-  const outside = await runGit(root, ["rev-list", "--stdin"], [...known, "^HEAD"].join("\n"));
+  const outside = askGit(root, ["rev-list", "--stdin"], [...known, "^HEAD"].join("\n"));
   const unrelated = new Set(outside?.split("\n"));
   return new Map(
     asked.map((id, index) => {
@@ -163,10 +149,10 @@ export async function commitStandings(
  * The text of the file named by an abbreviated blob id or by `REVISION:PATH`. Null outside git, and if the name matches
  * no file or several.
  */
-export async function readObject(folder: string, name: string): Promise<string | null> {
+export function readObject(folder: string, name: string): string | null {
   // Git reads one name per line, and never reads a name as an option.
   if (/[\r\n]/.test(name)) return null;
-  const [blob] = (await readBlobs(folder, new Set([name]))).values();
+  const [blob] = readBlobs(folder, new Set([name])).values();
   return blob?.[0] ?? null;
 }
 
@@ -178,12 +164,10 @@ interface WorkingTreeState {
 }
 
 /** The checked-out commit below a root, and whether there are changes. */
-export async function workingTreeState(root: string, except: string): Promise<WorkingTreeState> {
+export function workingTreeState(root: string, except: string): WorkingTreeState {
   const own = pathBelow(root, except);
-  const [head, status] = await Promise.all([
-    runGit(root, ["rev-parse", "--short", "HEAD"]),
-    runGit(root, ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all"]),
-  ]);
+  const head = askGit(root, ["rev-parse", "--short", "HEAD"]);
+  const status = askGit(root, ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all"]);
   const changed = (status ?? "").split("\0").filter((entry) => entry !== "" && entry.slice(3) !== own);
   return { commit: head?.trim() || null, isChanged: changed.length > 0 };
 }

@@ -33,7 +33,7 @@ export function replaceFile(
   // Only the lock's holder writes this name, so an existing file was left by a killed process and can be deleted.
   const temporary = join(dirname(path), `.${basename(path)}.groundwork-new`);
   try {
-    unlinkIfThere(temporary);
+    rmSync(temporary, { force: true });
     writeDurably(temporary, text, statSync(path));
     prepare(temporary);
     renameSync(temporary, path);
@@ -59,14 +59,6 @@ function writeDurably(path: string, text: string, like?: Stats): void {
     throw error;
   } finally {
     closeSync(fd);
-  }
-}
-
-function unlinkIfThere(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch (error) {
-    if (!isSystemError(error, "ENOENT")) throw error;
   }
 }
 
@@ -115,8 +107,9 @@ export function writableFile(path: string): string {
 export function createFile(path: string, text: string): void {
   const folder = dirname(path);
   const temporary = join(folder, `.${basename(path)}.${process.pid}.groundwork-new`);
-  makeFolder(folder, path);
+  requireFolder(path);
   try {
+    mkdirSync(folder, { recursive: true });
     writeDurably(temporary, text);
     // Unlike a rename, a link fails if the name is taken, so a race never overwrites a list.
     linkSync(temporary, path);
@@ -127,23 +120,13 @@ export function createFile(path: string, text: string): void {
   }
 }
 
-function makeFolder(folder: string, path: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw isSystemError(error, "EEXIST", "ENOTDIR") ? noFolder(path, folder) : unwritable(path, error);
-  }
-}
-
 /** @throws Refusal if a file has the name of a folder that the new file needs. */
 export function requireFolder(path: string): void {
   let folder = dirname(path);
   while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
-  if (!statSync(folder).isDirectory()) throw noFolder(path, folder);
+  if (statSync(folder).isDirectory()) return;
+  throw inputRefusal("unwritable-file", `Cannot write ${path}: ${folder} is not a folder.`);
 }
-
-const noFolder = (path: string, folder: string) =>
-  inputRefusal("unwritable-file", `Cannot write ${path}: ${folder} is not a folder.`);
 
 /** @throws Refusal if the path already exists. */
 export function refuseExisting(path: string): void {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { readOwnJson, stateFolder, writeOwnJson } from "../own-folder.ts";
+import { replaceFile } from "./replace-file.ts";
 
 /** The last edit that a command made to a list: the file's text before it, and a hash of the text after it. */
 export interface UndoRecord {
@@ -11,18 +12,20 @@ export interface UndoRecord {
 }
 
 /**
- * Saves the record of a list's last edit, replacing the previous record.
- * @returns why it could not be saved; the edit succeeds even without an undo.
+ * Replaces the text of a list so that `tasks undo` can take it back. The caller must hold the list's lock.
+ * @returns notes for the user: the edit succeeds even if the undo could not be saved
+ * @throws Refusal as `replaceFile` does.
  */
-export function keepUndoRecord(
+export function replaceUndoably(
   path: string,
   command: string,
   before: string,
   after: string,
-): string | undefined {
+): readonly string[] {
   const record: UndoRecord = { command, before, afterHash: hashOf(after) };
   const problem = writeOwnJson(recordFile(path), record);
-  return problem && `tasks undo can't take back this edit: ${problem}.`;
+  replaceFile(path, after);
+  return problem === undefined ? [] : [`tasks undo can't take back this edit: ${problem}.`];
 }
 
 /** The record of a list's last edit; undefined if it is missing or damaged, or if other users could have written it. */

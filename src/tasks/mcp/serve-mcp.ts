@@ -1,14 +1,12 @@
-import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { CallToolResult, ToolAnnotations } from "@modelcontextprotocol/server";
 import { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
-import type { Report } from "../cli/reporting/report.ts";
-import type { AnyOperation } from "../commands/operation.ts";
+import type { AnyOperation, Declaration, ToolDeclaration } from "../commands/operation.ts";
 import { isRefusal } from "../refusal.ts";
 import { bounded, shortenText } from "./bounded.ts";
 import { requirePathsInProject } from "./paths-in-project.ts";
-import type { Tool } from "./tools.ts";
-import { toolsOf } from "./tools.ts";
+import { toolInputOf } from "./tool-input.ts";
 
 export interface McpOptions {
   readonly commands: readonly AnyOperation[];
@@ -39,35 +37,59 @@ function createServer({ commands, list, version }: McpOptions): McpServer {
         'Works through a Markdown task list: next or start, do the steps, check each verification item once it was seen to hold, complete. Never edit the list by hand while working through it. number: a task, as a string ("1.10" is not 1.1). as: the worker, who becomes the owner. list, prd, out, source: paths in the project; without list it is found from the current folder up. dryRun: show the edit as a diff, write nothing. force: override the refusal. cut: what an answer leaves out, because it would be too long.',
     },
   );
-  for (const tool of toolsOf(commands)) offerTool(server, tool, list);
+  for (const { declaration, run } of commands)
+    if (declaration.tool) offerTool(server, declaration, declaration.tool, run, list);
   return server;
 }
 
-function offerTool(server: McpServer, tool: Tool, list: string | undefined): void {
-  const { name, description, input, annotations, mostCharacters, run } = tool;
+/** Texts to work from, such as a brief, may be longer than other answers. */
+const mostOfLong = 100_000;
+
+/** Tools of both kinds stay within the project, and `undo` restores whatever they destroy. */
+const annotations: Readonly<Record<ToolDeclaration["does"], ToolAnnotations>> = {
+  reads: { readOnlyHint: true },
+  edits: { destructiveHint: false },
+  settles: { destructiveHint: false, idempotentHint: true },
+  removes: { destructiveHint: true },
+};
+
+function offerTool(
+  server: McpServer,
+  declaration: Declaration,
+  tool: ToolDeclaration,
+  run: AnyOperation["run"],
+  list: string | undefined,
+): void {
+  const { schema, paths, toWords } = toolInputOf(declaration);
   // A server that was started with a list serves only that one.
   const takesList = list === undefined && !tool.takesNoList;
-  const inputSchema = takesList ? input.extend({ list: z.string().optional() }) : input;
-  server.registerTool(name, { description, inputSchema, annotations }, (given) =>
-    toolResult(() => {
-      requirePathsInProject(given, ["list", ...tool.paths], list ?? process.env["TASKS_FILE"]);
-      return run(list === undefined ? given : { ...given, list });
-    }, mostCharacters),
+  const inputSchema = takesList ? schema.extend({ list: z.string().optional() }) : schema;
+  const config = { description: tool.summary, inputSchema, annotations: annotations[tool.does] };
+  server.registerTool(declaration.name, config, async (given) => {
+    try {
+      requirePathsInProject(given, ["list", ...paths], list ?? process.env["TASKS_FILE"]);
+      const report = await run({ ...toWords(given), ...(list === undefined ? {} : { list }), json: true });
+      const json = report?.json as Readonly<Record<string, unknown>>;
+      return answer({ ...json, ...shortened(json, tool.shortens) }, tool.isLong ? mostOfLong : undefined);
+    } catch (error) {
+      // A refusal is an error with the line that the command would print.
+      if (isRefusal(error)) return refusal(error.message);
+      throw error;
+    }
+  });
+}
+
+/** The lists of which only some fields of each item are answered. */
+const shortened = (json: Readonly<Record<string, unknown>>, fields: ToolDeclaration["shortens"] = {}) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, kept]) => {
+      const items = json[name] as readonly Readonly<Record<string, unknown>>[];
+      return [name, items.map((item) => Object.fromEntries(kept.map((field) => [field, item[field]])))];
+    }),
   );
-}
 
-/** Runs a tool. Its report is the answer. A refusal is an error with the line that the command would print. */
-async function toolResult(run: () => Promise<Report>, mostCharacters?: number): Promise<CallToolResult> {
-  try {
-    return answer(await run(), mostCharacters);
-  } catch (error) {
-    if (isRefusal(error)) return refusal(error.message);
-    throw error;
-  }
-}
-
-function answer({ json }: Report, mostCharacters: number | undefined): CallToolResult {
-  const value = bounded(json as Readonly<Record<string, unknown>>, mostCharacters);
+function answer(json: Readonly<Record<string, unknown>>, mostCharacters: number | undefined): CallToolResult {
+  const value = bounded(json, mostCharacters);
   // "Nothing is ready to start" is a report of the command, but an error for an assistant.
   const error = value["error"] as { message?: unknown } | undefined;
   if (typeof error?.message === "string") return refusal(error.message);

@@ -22,7 +22,7 @@ export function explainNext(list: TaskList, task: Task | undefined, report: Repo
     unblocks: task ? unblockedBy(list, task) : [],
     waiting: shortestChains(list, waitingTasks(list)),
   };
-  const json = { ...(report.json as Record<string, unknown>), explanation };
+  const json = { ...report.json, explanation };
   return { ...report, json, text: [report.text, inWords(explanation)].filter(Boolean).join("\n\n") };
 }
 

@@ -1,18 +1,10 @@
 import { requireLine } from "../cli/options/option-values.ts";
 import type { PresentedTask } from "../cli/reporting/answers.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
-import type { Report } from "../cli/reporting/report.ts";
-import { reportEditedTask } from "../cli/reporting/report.ts";
-import { describeTask } from "../cli/terminal/describe-task.ts";
 import { plural } from "../cli/terminal/words.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { isReady } from "../document/task-queries.ts";
-import type { EditOptions, Plan } from "../list-file/editing/edit-list.ts";
-import { editList } from "../list-file/editing/edit-list.ts";
-import { relativePath } from "../list-file/paths.ts";
 import { claimElsewhere, isFree } from "./claims/claim-elsewhere.ts";
-import type { OpenedList } from "./open-list.ts";
-import { pickTask } from "./pick-task.ts";
 import { claimedInWords, whyNothingIsReady } from "./rules.ts";
 
 /** The first ready task that no one else owns. */
@@ -51,65 +43,20 @@ export function claimedBefore(
 }
 
 /** The answer if there is no task to work on: all done (exit code 0), or nothing ready (1). */
-export function reportNothingReady({ path, list }: OpenedList): Report {
+export function nothingReady(list: TaskList) {
   const reason = whyNothingIsReady(list);
   if (reason === null) {
     const done = `Nothing left to do: ${plural(list.tasks.length, "task")}, all Complete.`;
-    return { json: { list: relativePath(path), task: null, reason: done }, text: done };
+    return { json: { task: null, reason: done }, text: done };
   }
   const error = { code: "nothing-ready", message: reason };
-  return {
-    json: { list: relativePath(path), task: null, reason, error },
-    text: "",
-    notes: [reason],
-    exitCode: 1,
-  };
-}
-
-/** Starts a task: sets its status, and its owner if one is named. */
-export function planStart({ number }: Task, options: StartOptions): Plan {
-  const owner = workerOf(options);
-  const facts = { status: "In Progress", ...(owner === undefined ? {} : { owner }) } as const;
-  return { facts: new Map([[number, facts]]), takes: number };
-}
-
-/** The options of `tasks start` and `tasks next`. */
-export interface StartOptions extends EditOptions {
-  readonly as?: string;
-  readonly force?: boolean;
+  return { json: { task: null, reason, error }, text: "", notes: [reason], exitCode: 1 } as const;
 }
 
 /** The worker's name: from `--as`, else from `TASKS_AS`; undefined if neither is set. */
-export const workerOf = ({ as }: Pick<StartOptions, "as">): string | undefined =>
+export const workerOf = ({ as }: { readonly as?: string }): string | undefined =>
   as === undefined ? process.env["TASKS_AS"]?.trim() || undefined : requireLine("--as", as);
 
 /** Whether someone other than the worker owns the task; without a worker's name, every owner counts as someone else. */
 export const belongsToAnother = ({ owner }: Task, worker: string | undefined): boolean =>
   owner !== null && owner !== worker;
-
-/** Picks the next task and starts it in one locked step. A task that is already in progress is not changed. */
-export async function startNext(
-  options: StartOptions,
-): Promise<{ list: TaskList; task: Task | undefined; report: Report }> {
-  const edited = await editList(options, "next --start", (list) => {
-    const task = startable(list, workerOf(options));
-    return task && task.status.value !== "In Progress" ? planStart(pickTask(list, task.number), options) : {};
-  });
-  const { path, before, after: list, takes } = edited;
-  const picked = takes ?? startable(before, workerOf(options))?.number;
-  if (picked === undefined) return { list, task: undefined, report: reportNothingReady({ path, list }) };
-  const task = pickTask(list, picked);
-  const { elsewhere, notes } = claimedBefore(before, task);
-  const report = await reportEditedTask(options, { ...edited, task }, describeTask(list, task), {
-    elsewhere,
-  });
-  return { list, task, report: { ...report, notes: [...notes, ...(report.notes ?? [])] } };
-}
-
-/** The task that `next` shows, unless someone else owns it and has not started it. */
-function startable(list: TaskList, worker: string | undefined): Task | undefined {
-  const next = nextTask(list, worker);
-  const isTheirs =
-    next !== undefined && next.status.value !== "In Progress" && belongsToAnother(next, worker);
-  return isTheirs ? firstFree(list, worker) : next;
-}

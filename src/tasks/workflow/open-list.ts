@@ -3,7 +3,7 @@ import { LineIndex } from "../document/source-lines.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { findList } from "../list-file/find-list.ts";
 import { readListText } from "../list-file/list-text.ts";
-import { inputRefusal, Refusal } from "../refusal.ts";
+import { inputRefusal } from "../refusal.ts";
 import { readFrom } from "./claims/claim-elsewhere.ts";
 
 export interface OpenedList {
@@ -16,17 +16,11 @@ export interface OpenedList {
  * @throws Refusal if there is none, if it can't be read, is in the middle of a merge, or has no tasks.
  */
 export function openList(named: string | undefined): OpenedList {
-  const path = locateList(named);
+  const path = findList(named);
   const list = readFrom(path, readTaskList(readListText(path)));
   refuseUnworkable(path, list);
   return { path, list };
 }
-
-/**
- * The path of the list for a command, as given or relative to the current folder.
- * @throws Refusal if none is found, or several.
- */
-export const locateList = (named: string | undefined): string => findList(named, isUnfinished);
 
 /** @throws Refusal if a list is in the middle of a merge, or has no text that could be read as a task. */
 export function refuseUnworkable(path: string, list: TaskList): void {
@@ -50,15 +44,4 @@ export function refuseMerge(
     "merge-conflict",
     `${path}:${line} is in the middle of a merge (<<<<<<<): resolve it first.`,
   );
-}
-
-function isUnfinished(path: string): boolean {
-  try {
-    const { tasks } = readTaskList(readListText(path));
-    return tasks.length === 0 || tasks.some(({ status }) => status.value !== "Complete");
-  } catch (error) {
-    // An unreadable list must not make the command silently use another one.
-    if (error instanceof Refusal) return true;
-    throw error;
-  }
 }

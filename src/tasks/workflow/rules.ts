@@ -1,6 +1,6 @@
 import { claimInWords } from "../cli/terminal/paint.ts";
 import type { TaskFacts } from "../document/edit/task-facts.ts";
-import type { Status, Task, TaskList, VerificationItem } from "../document/task-list.ts";
+import type { Status, Task, TaskList } from "../document/task-list.ts";
 import { findTask, impliedStatus, unmetDependencies } from "../document/task-queries.ts";
 import { ruleRefusal } from "../refusal.ts";
 import { claimElsewhere } from "./claims/claim-elsewhere.ts";
@@ -55,10 +55,6 @@ export function refuseWithoutVerification({ number, verification }: Task): void 
     `Task ${number} has no verification: if it was checked otherwise, tasks complete ${number} --verified says so.`,
   );
 }
-
-/** `1 "Tests pass", 3 "The page loads"` */
-export const openItemsInWords = (open: readonly (readonly [number, VerificationItem])[]): string =>
-  open.map(([index, { text }]) => `${index + 1} "${text}"`).join(", ");
 
 /**
  * Ticks the items at the positions (the first is 0).

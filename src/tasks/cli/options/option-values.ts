@@ -25,13 +25,8 @@ export function requireLine(name: string, text: string): string {
  */
 export function requireDate(given: string | undefined): string {
   if (given === undefined) return isoDay(new Date());
-  const date = new Date(`${given}T00:00:00Z`);
-  const isReal =
-    /^\d{4}-\d{2}-\d{2}$/.test(given) &&
-    !Number.isNaN(date.getTime()) &&
-    date.toISOString().startsWith(given);
-  if (!isReal) throw inputRefusal("bad-date", `--date takes a day as YYYY-MM-DD, not "${given}".`);
-  return given;
+  if (new Date(`${given}T00:00:00Z`).toJSON()?.slice(0, 10) === given) return given;
+  throw inputRefusal("bad-date", `--date takes a day as YYYY-MM-DD, not "${given}".`);
 }
 
 /** Every complexity a task can have. */

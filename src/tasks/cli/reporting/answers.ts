@@ -6,22 +6,29 @@ import { z } from "zod";
  * zod would take longer than the rest of a command's start.
  */
 
+const text = z.string();
+const texts = z.array(text);
+const maybeText = text.nullable();
+const yesOrNo = z.boolean();
+const amount = z.number();
 const count = z.int().nonnegative();
+const maybeCount = count.nullable();
 /** The number of a phase, without a limit on its digits. */
-const place = z.number().nonnegative();
-const numbers = z.array(z.string());
+const place = amount.nonnegative();
 const status = z.enum(["Not Started", "In Progress", "Blocked", "Complete"]);
-const list = z.string().describe("the list that the answer is about, relative to the current folder");
-const diff = z.string().describe("with --dry-run: the edit as a unified diff");
-const title = z.string().nullable();
+const list = text.describe("the list that the answer is about, relative to the current folder");
+const diff = text.describe("with --dry-run: the edit as a unified diff").optional();
+
+/** A list of objects of one shape. */
+const rows = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.array(z.object(shape));
 
 const claim = z
   .object({
     state: z.enum(["in progress", "done"]),
-    owner: z.string().nullable(),
-    worktree: z.string().nullable(),
-    branch: z.string().nullable(),
-    since: z.string(),
+    owner: maybeText,
+    worktree: maybeText,
+    branch: maybeText,
+    since: text,
   })
   .nullable()
   .describe("who has it in another working tree of the repository, or has done it on another branch");
@@ -29,381 +36,319 @@ const claim = z
 /** A task. */
 const task = z
   .object({
-    number: z.string(),
+    number: text,
     phase: place,
     seq: place,
-    title: z.string(),
+    title: text,
     status,
-    ready: z.boolean().describe("whether it could be started now"),
+    ready: yesOrNo.describe("whether it could be started now"),
     complexity: z.enum(["Low", "Medium", "High"]).nullable(),
-    dependencies: numbers.describe("numbers of tasks of this list"),
-    unresolvedDependencies: z.array(z.string()).describe("dependencies that match no task in this list"),
-    dependents: numbers.describe("the tasks that depend on this one"),
-    files: z.array(z.string()),
-    requirements: z.array(z.string()),
-    steps: z.array(z.string()),
-    verification: z.array(z.object({ text: z.string(), checked: z.boolean() })),
-    proof: z.array(z.string()).describe("lines that record what ran, when and on which commit"),
-    method: z.string().nullable(),
-    path: z.string().nullable(),
-    owner: z.string().nullable(),
+    dependencies: texts.describe("numbers of tasks of this list"),
+    unresolvedDependencies: texts.describe("dependencies that match no task in this list"),
+    dependents: texts.describe("the tasks that depend on this one"),
+    files: texts,
+    requirements: texts,
+    steps: texts,
+    verification: rows({ text, checked: yesOrNo }),
+    proof: texts.describe("lines that record what ran, when and on which commit"),
+    method: maybeText,
+    path: maybeText,
+    owner: maybeText,
     claim,
-    blockedReason: z.string().nullable(),
-    estimateMinutes: z.number().nullable(),
-    body: z.string().nullable().describe("the Markdown under its heading that belongs to no field"),
+    blockedReason: maybeText,
+    estimateMinutes: amount.nullable(),
+    body: maybeText.describe("the Markdown under its heading that belongs to no field"),
     line: count.describe("of its heading, counted from 1"),
   })
   .meta({ id: "Task" });
+const tasks = z.array(task);
+const named = { number: text, title: text };
 
 /** The reason for a missing answer, or for the refusal by a rule. */
-const error = z.object({ code: z.string(), message: z.string() });
+const error = z.object({ code: text, message: text });
 
 /** The answer of every command about one task. */
 const taskAnswer = z.object({
   list,
   task: task.nullable(),
-  reason: z
-    .string()
-    .nullable()
-    .describe("the reason that no task is given, or that the task cannot continue"),
+  reason: maybeText.describe("the reason that no task is given, or that the task cannot continue"),
 });
-
-const editedTask = taskAnswer.extend({ diff: diff.optional() });
-
-const explanation = z.object({
-  why: z.string(),
-  unblocks: numbers.describe("the tasks that could start once it is Complete"),
-  waiting: z
-    .array(
-      z.object({
-        number: z.string(),
-        chain: z.array(z.string()),
-        omitted: count.describe("links left out in the middle of the chain"),
-        cyclic: z.boolean(),
-      }),
-    )
-    .describe("for each task that waits, the shortest chain of unfinished tasks that holds it"),
-});
-
+const editedTask = taskAnswer.extend({ diff });
 const startedTask = editedTask.extend({ error: error.optional() });
 
-const criterion = z.object({
-  position: count.describe("counted from 1"),
-  text: z.string(),
-  checked: z.boolean(),
-  command: z.string().nullable().describe("null for one that somebody has to check"),
-  passed: z.boolean().nullable().describe("null if nothing was run, like all fields below"),
-  exitCode: z.int().nullable(),
-  signal: z.string().nullable(),
-  timedOut: z.boolean(),
-  milliseconds: z.number().nullable(),
-  output: z.string().nullable().describe("the end of what it printed"),
+const provenTask = startedTask.extend({
+  criteria: rows({
+    position: count.describe("counted from 1"),
+    text,
+    checked: yesOrNo,
+    command: maybeText.describe("null for one that somebody has to check"),
+    passed: yesOrNo.nullable().describe("null if nothing was run, like all fields below"),
+    exitCode: z.int().nullable(),
+    signal: maybeText,
+    timedOut: yesOrNo,
+    milliseconds: amount.nullable(),
+    output: maybeText.describe("the end of what it printed"),
+  }),
 });
 
-const provenTask = startedTask.extend({ criteria: z.array(criterion) });
+const explanation = z.object({
+  why: text,
+  unblocks: texts.describe("the tasks that could start once it is Complete"),
+  waiting: rows({
+    number: text,
+    chain: texts,
+    omitted: count.describe("links left out in the middle of the chain"),
+    cyclic: yesOrNo,
+  }).describe("for each task that waits, the shortest chain of unfinished tasks that holds it"),
+});
 
-const neighbour = z.object({ number: z.string(), title, status: status.nullable() });
+const neighbours = rows({ number: text, title: maybeText, status: status.nullable() });
 
-const mentions = z
-  .array(z.object({ number: z.string(), line: count, text: z.string() }))
-  .describe("lines of free text that name a number, which are left as they are");
-const renumbering = {
-  renumbered: z.array(z.object({ from: z.string(), to: z.string() })),
-  mentions,
-};
+const edge = { from: text, to: text };
+const mentions = rows({ number: text, line: count, text }).describe(
+  "lines of free text that name a number, which are left as they are",
+);
+const renumbering = { renumbered: rows(edge), mentions };
 
 const progress = z.object({
   list,
-  title,
-  prd: z.string().nullable(),
+  title: maybeText,
+  prd: maybeText,
   status,
   total: count,
   complete: count,
   inProgress: count,
   blocked: count,
   pending: count,
-  minutesLeft: z.number(),
-  phases: z.array(z.object({ number: place, title: z.string(), total: count, complete: count })),
+  minutesLeft: amount,
+  phases: rows({ number: place, title: text, total: count, complete: count }),
   next: task.nullable(),
 });
 
-const edge = { from: z.string(), to: z.string() };
-
 const graph = z.object({
   list,
-  title,
-  waves: z.array(numbers).describe("tasks that can run side by side, wave by wave"),
-  waiting: numbers.describe("tasks that no wave holds, because of what they wait for"),
-  criticalPath: numbers,
-  criticalMinutes: z.number(),
-  minutesLeft: z.number(),
-  tasks: z.array(
-    z.object({
-      number: z.string(),
-      title: z.string(),
-      status,
-      wave: count.nullable(),
-      waiting: z.boolean(),
-      ready: z.boolean(),
-      claim,
-      estimateMinutes: z.number(),
-      critical: z.boolean(),
-      owner: z.string().nullable(),
-      files: z.array(z.string()),
-    }),
-  ),
-  edges: z.array(z.object(edge)),
-  conflicts: z
-    .array(z.object({ ...edge, file: z.string() }))
-    .describe("tasks that may run side by side and name the same file"),
-  problems: z.array(
-    z.object({
-      kind: z.enum(["cycle", "unknown-dependency"]),
-      number: z.string(),
-      name: z.string(),
-      message: z.string(),
-    }),
-  ),
-  cycles: z.array(z.object({ ...edge, path: numbers })),
+  title: maybeText,
+  waves: z.array(texts).describe("tasks that can run side by side, wave by wave"),
+  waiting: texts.describe("tasks that no wave holds, because of what they wait for"),
+  criticalPath: texts,
+  criticalMinutes: amount,
+  minutesLeft: amount,
+  tasks: rows({
+    ...named,
+    status,
+    wave: maybeCount,
+    waiting: yesOrNo,
+    ready: yesOrNo,
+    claim,
+    estimateMinutes: amount,
+    critical: yesOrNo,
+    owner: maybeText,
+    files: texts,
+  }),
+  edges: rows(edge),
+  conflicts: rows({ ...edge, file: text }).describe("tasks that may run side by side and name the same file"),
+  problems: rows({
+    kind: z.enum(["cycle", "unknown-dependency"]),
+    number: text,
+    name: text,
+    message: text,
+  }),
+  cycles: rows({ ...edge, path: texts }),
   format: z.enum(["text", "mermaid", "dot", "svg", "html"]).optional(),
-  output: z.string().optional().describe("with --format: the picture"),
+  output: text.optional().describe("with --format: the picture"),
 });
 
 const lint = z.object({
   list: list.nullable().describe("the list, if it is one; null if several were named"),
-  diagnostics: z.array(
-    z.object({
-      rule: z.string(),
-      severity: z.enum(["error", "warning"]),
-      message: z.string(),
-      file: z.string(),
-      line: count,
-      column: count,
-    }),
-  ),
+  diagnostics: rows({
+    rule: text,
+    severity: z.enum(["error", "warning"]),
+    message: text,
+    file: text,
+    line: count,
+    column: count,
+  }),
   failing: count.describe("how many of them make the exit code 1: errors, with --strict warnings too"),
-  diff: diff.optional(),
+  diff,
 });
 
 const audit = z.object({
   list,
-  findings: z.array(
-    z.object({
-      number: z.string(),
-      problem: z.enum([
-        "open-verification",
-        "unfinished-dependency",
-        "missing-file",
-        "unchanged-file",
-        "unknown-commit",
-        "unrelated-commit",
-      ]),
-      severity: z.enum(["finding", "note"]),
-      message: z.string(),
-    }),
-  ),
+  findings: rows({
+    number: text,
+    problem: z.enum([
+      "open-verification",
+      "unfinished-dependency",
+      "missing-file",
+      "unchanged-file",
+      "unknown-commit",
+      "unrelated-commit",
+    ]),
+    severity: z.enum(["finding", "note"]),
+    message: text,
+  }),
 });
 
 const log = z.object({
   list,
-  events: z.array(
-    z.object({
-      number: z.string(),
-      title: z.string(),
-      from: status.nullable().describe("null if the task was added"),
-      to: status.nullable().describe("null if it was removed"),
-      blockedReason: z.string().nullable(),
-      owner: z.string().nullable(),
-      date: z.string().nullable().describe("null for a change that is not committed"),
-      author: z.string().nullable(),
-      commit: z.string().nullable(),
-    }),
-  ),
-  proof: z.array(
-    z.object({
-      number: z.string(),
-      text: z
-        .string()
-        .describe(
-          "the Proof line, from which the fields below are read; they are null if it has another form",
-        ),
-      time: z.string().nullable(),
-      commit: z.string().nullable(),
-      changes: z.boolean().describe("whether the working tree had other changes"),
-      command: z.string().nullable(),
-    }),
-  ),
+  events: rows({
+    ...named,
+    from: status.nullable().describe("null if the task was added"),
+    to: status.nullable().describe("null if it was removed"),
+    blockedReason: maybeText,
+    owner: maybeText,
+    date: maybeText.describe("null for a change that is not committed"),
+    author: maybeText,
+    commit: maybeText,
+  }),
+  proof: rows({
+    number: text,
+    text: text.describe(
+      "the Proof line, from which the fields below are read; they are null if it has another form",
+    ),
+    time: maybeText,
+    commit: maybeText,
+    changes: yesOrNo.describe("whether the working tree had other changes"),
+    command: maybeText,
+  }),
 });
 
-const requirements = z.array(
-  z.object({
-    id: z.string(),
-    text: z.string(),
+const coverage = {
+  requirements: rows({
+    id: text,
+    text,
     optional: z.enum(["optional", "future", "wont", "done"]).nullable().describe("why it needs no task"),
-    tasks: numbers,
+    tasks: texts,
   }),
-);
-const coverage = { requirements, uncovered: z.array(z.string()) };
+  uncovered: texts,
+};
 
 const newList = {
   list: list.nullable().describe("the list that was written, or would be; null with --stdout and --explain"),
-  path: z.string().nullable().describe("the same, as it was given"),
+  path: maybeText.describe("the same, as it was given"),
 };
-const unwritten = {
-  text: z.string().optional().describe("with --stdout: the text of the list"),
-  diff: diff.optional(),
-};
+const unwritten = { text: text.optional().describe("with --stdout: the text of the list"), diff };
 
-const readPrd = {
-  untaken: z
-    .array(z.object({ line: count, text: z.string(), reason: z.string() }))
-    .describe("lines that may be requirements and were not taken"),
-  readings: z
-    .array(z.object({ heading: z.string(), line: count, kind: z.string(), took: z.string() }))
-    .describe("how each section of the PRD was read"),
-};
-
-const explainedPrd = z.object({ ...newList, prd: z.string(), ...readPrd });
-
+const untaken = rows({ line: count, text, reason: text }).describe(
+  "lines that may be requirements and were not taken",
+);
+const readings = rows({ heading: text, line: count, kind: text, took: text }).describe(
+  "how each section of the PRD was read",
+);
+const explainedPrd = z.object({ ...newList, prd: text, untaken, readings });
 const generatedList = z.object({
   ...newList,
-  title,
-  prd: z.string().nullable(),
+  title: maybeText,
+  prd: maybeText,
   ...unwritten,
-  minutes: z.number(),
-  phases: z.array(z.object({ number: place, title: z.string(), total: count, minutes: z.number() })),
-  tasks: z.array(task),
+  minutes: amount,
+  phases: rows({ number: place, title: text, total: count, minutes: amount }),
+  tasks,
   ...coverage,
-  untaken: readPrd.untaken,
-  readings: readPrd.readings.optional(),
+  untaken,
+  readings: readings.optional(),
+});
+
+const changedRequirements = rows({
+  id: maybeText.describe("null if the PRD no longer has the requirement"),
+  was: maybeText.describe("its id in the older version; null if that version did not have it"),
+  changes: z.array(
+    z.enum(["added", "uncovered", "changed", "renumbered", "merged", "split", "optional", "removed"]),
+  ),
+  oldText: maybeText,
+  newText: maybeText,
+  gone: texts.describe("what it says no more: its text, if that changed, and points below it"),
+  come: texts.describe("what it says instead or besides"),
+  other: maybeText.describe("the requirement that it became part of (merged), or was part of (split)"),
+  tasks: rows({
+    ...named,
+    action: z.enum([
+      "added",
+      "updated",
+      "left",
+      "removed",
+      "blocked",
+      "unblocked",
+      "reference",
+      "carries",
+      "named",
+    ]),
+    rewritten: texts.describe("lines written by hand, which are left though the PRD's text for them changed"),
+  }),
 });
 
 const followedPrd = z.object({
   list,
-  prd: z.string(),
+  prd: text,
   from: z
-    .object({
-      id: z.string(),
-      name: z.string(),
-      found: z.enum(["copy", "git", "file", "revision"]),
-    })
+    .object({ id: text, name: text, found: z.enum(["copy", "git", "file", "revision"]) })
     .nullable()
     .describe("the older version that the PRD was compared with; null if there was none"),
-  to: z.string().describe("the first digits of the git blob id of the PRD as it is now"),
-  decisions: z
-    .array(
-      z.object({
-        id: z.string().nullable().describe("null if the PRD no longer has the requirement"),
-        was: z
-          .string()
-          .nullable()
-          .describe("its id in the older version; null if that version did not have it"),
-        changes: z.array(
-          z.enum(["added", "uncovered", "changed", "renumbered", "merged", "split", "optional", "removed"]),
-        ),
-        oldText: z.string().nullable(),
-        newText: z.string().nullable(),
-        gone: z
-          .array(z.string())
-          .describe("what it says no more: its text, if that changed, and points below it"),
-        come: z.array(z.string()).describe("what it says instead or besides"),
-        other: z
-          .string()
-          .nullable()
-          .describe("the requirement that it became part of (merged), or was part of (split)"),
-        tasks: z.array(
-          z.object({
-            number: z.string(),
-            title: z.string(),
-            action: z.enum([
-              "added",
-              "updated",
-              "left",
-              "removed",
-              "blocked",
-              "unblocked",
-              "reference",
-              "carries",
-              "named",
-            ]),
-            rewritten: z
-              .array(z.string())
-              .describe("lines written by hand, which are left though the PRD's text for them changed"),
-          }),
-        ),
-      }),
-    )
-    .describe("each requirement that changed, and what that means for its tasks"),
-  sections: z
-    .array(z.string())
-    .describe("headings of sections that changed outside of the requirements; the list does not follow them"),
-  uncovered: z.array(z.string()),
-  changed: z.boolean().describe("whether the list is written, or would be"),
-  diff: diff.optional(),
+  to: text.describe("the first digits of the git blob id of the PRD as it is now"),
+  decisions: changedRequirements.describe("each requirement that changed, and what that means for its tasks"),
+  sections: texts.describe(
+    "headings of sections that changed outside of the requirements; the list does not follow them",
+  ),
+  uncovered: texts,
+  changed: yesOrNo.describe("whether the list is written, or would be"),
+  diff,
 });
 
 const importedList = z.object({
   ...newList,
-  format: z.string().describe("the tool that the source is of"),
-  title,
-  prd: z.string().nullable(),
+  format: text.describe("the tool that the source is of"),
+  title: maybeText,
+  prd: maybeText,
   ...unwritten,
-  tasks: z.array(task),
-  numbers: z.array(z.object(edge)).describe("what became of each name of the source"),
-  notCarriedOver: z.array(
-    z.object({
-      line: count.nullable().describe("null for a source that is not read by its lines"),
-      lines: count.describe("how many lines are left out; 0 if the rest of the line is carried over"),
-      what: z.string(),
-    }),
-  ),
+  tasks,
+  numbers: rows(edge).describe("what became of each name of the source"),
+  notCarriedOver: rows({
+    line: maybeCount.describe("null for a source that is not read by its lines"),
+    lines: count.describe("how many lines are left out; 0 if the rest of the line is carried over"),
+    what: text,
+  }),
   lines: z
     .object({ total: count, blank: count, read: count, notRead: count })
     .nullable()
     .describe("blank, read and notRead add up to total; null for a source that is not read by its lines"),
-  notes: z.array(z.string()),
+  notes: texts,
 });
 
 const commandFiles = z.object({
-  root: z.string(),
-  command: z.string().nullable().describe("what git was run with for the merge driver"),
-  assistants: z.array(z.string()).optional(),
-  files: z.array(
-    z.object({
-      assistant: z.string().nullable().describe("null for .gitattributes"),
-      path: z.string(),
-      action: z.enum(["unchanged", "removed", "written", "updated"]),
-    }),
-  ),
-  diff: diff.optional(),
+  root: text,
+  command: maybeText.describe("what git was run with for the merge driver"),
+  assistants: texts.optional(),
+  files: rows({
+    assistant: maybeText.describe("null for .gitattributes"),
+    path: text,
+    action: z.enum(["unchanged", "removed", "written", "updated"]),
+  }),
+  diff,
 });
 
 /** The order in which `run --dry-run` would take the tasks. */
 const plannedRun = z.object({
   list,
-  tasks: z.array(z.object({ number: z.string(), title: z.string() })),
-  prompt: z.string().nullable().describe("what the assistant would be given for the first task"),
+  tasks: rows(named),
+  prompt: maybeText.describe("what the assistant would be given for the first task"),
 });
 
 const finishedRun = z.object({
   list,
-  tasks: z.array(
-    z.object({
-      number: z.string(),
-      title: z.string(),
-      outcome: z.enum(["complete", "blocked", "review"]),
-      attempts: count,
-      reason: z.string().nullable().describe("why it is not complete"),
-    }),
-  ),
+  tasks: rows({
+    ...named,
+    outcome: z.enum(["complete", "blocked", "review"]),
+    attempts: count,
+    reason: maybeText.describe("why it is not complete"),
+  }),
   stopped: z.enum(["nothing-ready", "max-tasks", "three-blocked"]),
-  reason: z.string(),
+  reason: text,
 });
 
 /** The output of each command with --json; any command can print `error` instead. */
 export const answers = {
   next: startedTask.extend({
-    elsewhere: z.array(task).optional().describe("tasks that come first and are claimed elsewhere"),
+    elsewhere: tasks.optional().describe("tasks that come first and are claimed elsewhere"),
     explanation: explanation.optional(),
   }),
   start: startedTask,
@@ -412,17 +357,21 @@ export const answers = {
   complete: provenTask.partial({ criteria: true }),
   block: editedTask,
   unblock: editedTask,
-  release: editedTask,
+  release: editedTask.extend({
+    released: rows({ ...named, owner: maybeText, worktree: text, branch: maybeText, since: text })
+      .optional()
+      .describe("with --stale: the tasks whose claims were too old"),
+  }),
   reset: editedTask,
   progress,
-  list: z.object({ list, tasks: z.array(task) }),
-  show: taskAnswer.extend({ waitsFor: z.array(neighbour), waitingForIt: z.array(neighbour) }),
+  list: z.object({ list, tasks }),
+  show: taskAnswer.extend({ waitsFor: neighbours, waitingForIt: neighbours }),
   add: editedTask.extend(renumbering),
   remove: editedTask.extend({
-    heirs: numbers.describe("the tasks that now wait for what it waited for"),
+    heirs: texts.describe("the tasks that now wait for what it waited for"),
     mentions,
   }),
-  renumber: z.object({ list, ...renumbering, diff: diff.optional() }),
+  renumber: z.object({ list, ...renumbering, diff }),
   edit: editedTask,
   move: editedTask.extend(renumbering),
   lint,
@@ -432,21 +381,21 @@ export const answers = {
   log,
   undo: z.object({
     list,
-    path: z.string().describe("the same, as it was given"),
-    undone: z.string().describe("the command whose edit was taken back"),
-    diff: diff.optional(),
+    path: text.describe("the same, as it was given"),
+    undone: text.describe("the command whose edit was taken back"),
+    diff,
   }),
-  brief: z.object({ prd: z.string(), brief: z.string() }),
+  brief: z.object({ prd: text, brief: text }),
   generate: z.union([generatedList, explainedPrd]),
   update: followedPrd,
   import: importedList,
   init: commandFiles,
-  completion: z.object({ shell: z.string(), script: z.string() }),
+  completion: z.object({ shell: text, script: text }),
   run: z.union([plannedRun, finishedRun]),
   merge: z.object({
     list,
-    conflicts: z.array(z.object({ line: count.describe("of the opening marker, counted from 1") })),
-    diff: diff.optional(),
+    conflicts: rows({ line: count.describe("of the opening marker, counted from 1") }),
+    diff,
   }),
   error: z.object({ error }),
 } satisfies Readonly<Record<string, z.ZodType>>;
@@ -457,6 +406,9 @@ type Presented<Value> = Value extends readonly (infer Item)[]
   : Value extends object
     ? { readonly [Name in keyof Value]: Presented<Value[Name]> }
     : Value;
+
+/** What a command's presenter returns. */
+export type Answer<Command extends keyof typeof answers> = Presented<z.output<(typeof answers)[Command]>>;
 
 /** A task as `--json` prints it. */
 export type PresentedTask = Presented<z.output<typeof task>>;

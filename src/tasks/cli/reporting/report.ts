@@ -1,14 +1,12 @@
-import type { Task, TaskList } from "../../document/task-list.ts";
-import type { EditedList, EditedTask, EditOptions } from "../../list-file/editing/edit-list.ts";
+import type { TaskList } from "../../document/task-list.ts";
+import type { EditedList, EditOptions } from "../../list-file/editing/edit-list.ts";
 import type { NewList, NewListOptions } from "../../list-file/editing/write-new-list.ts";
 import { relativePath } from "../../list-file/paths.ts";
-import { headline } from "../terminal/describe-task.ts";
-import { presentTask } from "./present-task.ts";
 
 /** A command's output in every form; `print` chooses the requested one. */
 export interface Report {
   /** The value for `--json`. */
-  readonly json: unknown;
+  readonly json: object;
   /** The same for people; empty if there is nothing to print. */
   readonly text: string;
   /** Further notes for standard error. */
@@ -27,7 +25,7 @@ interface EditedText extends Pick<EditedList, "path" | "notes"> {
 export async function reportEdit(
   options: EditOptions,
   edited: EditedText,
-  json: Readonly<Record<string, unknown>>,
+  json: object,
   text: string,
 ): Promise<Report> {
   const { notes, path, before, after } = edited;
@@ -36,17 +34,6 @@ export async function reportEdit(
   const { unifiedDiff } = await import("../../list-file/editing/unified-diff.ts");
   const diff = unifiedDiff(path, before.source, after.source);
   return { json: { ...answer, diff }, text: diff, notes };
-}
-
-/** Reports the edit of one task: the task as it is now, `further` facts for programs, and a text for people. */
-export function reportEditedTask(
-  options: EditOptions,
-  edited: EditedList & { readonly task: Task },
-  text: string,
-  further: object = {},
-): Promise<Report> {
-  const { after, task } = edited;
-  return reportEdit(options, edited, { task: presentTask(after, task), reason: null, ...further }, text);
 }
 
 /** A new list: its text or diff if requested, else its path, with the summary. */
@@ -66,11 +53,4 @@ export function reportNewList(
   };
   if (isWritten) return { json: answer, text: `Wrote ${target}\n${summary}`, notes };
   return { json: answer, text: diff ?? text.trimEnd(), notes: [...summary.split("\n"), ...notes] };
-}
-
-/** `▶ 1.2  Title: In Progress`, with a note if the status is unchanged. */
-export function statusLine({ before, after, task }: EditedTask): string {
-  const { value, blockedReason } = task.status;
-  const state = blockedReason ? `${value} - ${blockedReason}` : value;
-  return `${headline(task)}: ${before.source === after.source ? "already " : ""}${state}`;
 }

@@ -1,6 +1,8 @@
-import * as prompts from "@clack/prompts";
 import { inputRefusal } from "../../refusal.ts";
 import { canAsk } from "./paint.ts";
+
+/** Loaded when somebody is asked. */
+const prompts = () => import("@clack/prompts");
 
 /** An option to choose. */
 export interface Choice {
@@ -18,7 +20,8 @@ export async function requireYes(
   reasons: { readonly ifUnasked: string; readonly ifNo: string },
 ): Promise<void> {
   if (!canAsk(options)) throw inputRefusal("not-confirmed", reasons.ifUnasked);
-  const isYes = answered(await prompts.confirm({ message, initialValue: false }));
+  const { confirm } = await prompts();
+  const isYes = await answered(confirm({ message, initialValue: false }));
   if (!isYes) throw inputRefusal("cancelled", reasons.ifNo);
 }
 
@@ -28,19 +31,21 @@ export async function askText(
   problemWith: (text: string) => string | undefined,
 ): Promise<string> {
   const validate = (text: string | undefined) => problemWith((text ?? "").trim());
-  return answered(await prompts.text({ message, validate })).trim();
+  const { text } = await prompts();
+  return (await answered(text({ message, validate }))).trim();
 }
 
 /** Asks to choose one. */
 export const choose = async (message: string, choices: readonly Choice[]): Promise<string> =>
-  answered(await prompts.select({ message, options: [...choices] }));
+  answered((await prompts()).select({ message, options: [...choices] }));
 
 /** Asks to choose any number of them. */
 export const chooseSome = async (message: string, choices: readonly Choice[]): Promise<readonly string[]> =>
-  answered(await prompts.multiselect({ message, options: [...choices], required: false, maxItems: 12 }));
+  answered((await prompts()).multiselect({ message, options: [...choices], required: false, maxItems: 12 }));
 
 /** @throws Refusal after Ctrl-C or Escape. */
-function answered<Answer>(answer: Answer): Exclude<Answer, symbol> {
-  if (prompts.isCancel(answer)) throw inputRefusal("cancelled", "Cancelled: nothing was changed.");
+async function answered<Answer>(asked: Promise<Answer>): Promise<Exclude<Answer, symbol>> {
+  const answer = await asked;
+  if (typeof answer === "symbol") throw inputRefusal("cancelled", "Cancelled: nothing was changed.");
   return answer as Exclude<Answer, symbol>;
 }

@@ -7,16 +7,15 @@ import { formatMinutes } from "./words.ts";
 
 /** One task in full, for people. */
 export function describeTask(list: TaskList, task: Task): string {
+  const stepLines = (step: Task["steps"][number], index: number) =>
+    hanging(`${index + 1}. `, itemText(list.source, task, step));
   const blocks = [
     [headline(task), stateLine(list, task)],
     factLines(list, task),
-    indented(task.body ?? "", "  "),
-    listBlock(
-      "Steps",
-      task.steps.flatMap((step, index) => hanging(`${index + 1}. `, itemText(list.source, task, step))),
-    ),
-    listBlock("Verification", verificationLines(list, task)),
-    listBlock(
+    task.body ? task.body.split("\n").map((line) => (line === "" ? "" : `  ${line}`)) : [],
+    titled("Steps", task.steps.flatMap(stepLines)),
+    titled("Verification", verificationLines(list, task)),
+    titled(
       "Proof",
       task.proof.map(({ text }) => text),
     ),
@@ -31,14 +30,17 @@ export function describeTask(list: TaskList, task: Task): string {
 export const headline = ({ number, title, status }: Task): string =>
   `${statusMark(status.value)} ${paint("bold", number)}  ${paint("bold", title)}`;
 
+/** `In Progress`, `Blocked - waiting for the API key`. */
+export const statusInWords = ({ value, blockedReason }: Task["status"]): string =>
+  blockedReason ? `${value} - ${blockedReason}` : value;
+
 function stateLine(list: TaskList, task: Task): string {
   const { status, complexity, owner } = task;
   const elsewhere = claimElsewhere(list, task);
   const phase = list.phases.find(({ number }) => number === task.phase);
-  const reason = status.blockedReason ? ` - ${status.blockedReason}` : "";
   const minutes = effortMinutes(task);
   const parts = [
-    paintStatus(status.value, status.value + reason),
+    paintStatus(status.value, statusInWords(status)),
     [complexity, minutes === null ? "" : `about ${formatMinutes(minutes)}`].filter(Boolean).join(", "),
     phase?.title ? `Phase ${phase.number}: ${phase.title}` : "",
     owner ? `owner ${owner}` : "",
@@ -50,13 +52,9 @@ function stateLine(list: TaskList, task: Task): string {
 function factLines(list: TaskList, task: Task): readonly string[] {
   const { method, path, requirements, files } = task;
   const dependents = dependentsOf(list, task.number).map(({ number }) => number);
+  const dependencies = dependencyNames(task).map((name) => withMark(list, name));
   const facts: readonly (readonly [string, string])[] = [
-    [
-      "Depends on",
-      dependencyNames(task)
-        .map((name) => withMark(list, name))
-        .join(", ") || "nothing",
-    ],
+    ["Depends on", dependencies.join(", ") || "nothing"],
     ["Needed by", dependents.join(", ") || "nothing"],
     ["Endpoint", method && path ? `${method} ${path}` : ""],
     ["Carries", requirements.join(", ")],
@@ -79,19 +77,15 @@ export function verificationLines({ source }: TaskList, task: Task): readonly st
   return verification.flatMap((item, index) => {
     const box = item.checked ? paint("green", "[x]") : "[ ]";
     const position = paint("dim", String(index + 1).padStart(width));
-    const [first = "", ...more] = itemText(source, task, item).split("\n");
-    return [`${position} ${box} ${first}`, ...more.map((line) => `${" ".repeat(width + 5)}${line}`)];
+    return hanging(`${position} ${box} `, itemText(source, task, item), width + 5);
   });
 }
 
-const indented = (text: string, indent: string): readonly string[] =>
-  text === "" ? [] : text.split("\n").map((line) => (line === "" ? "" : indent + line));
-
 /** The text after its mark, with further lines aligned below the first. */
-function hanging(mark: string, text: string): readonly string[] {
+function hanging(mark: string, text: string, width = mark.length): readonly string[] {
   const [first = "", ...more] = text.split("\n");
-  return [mark + first, ...more.map((line) => " ".repeat(mark.length) + line)];
+  return [mark + first, ...more.map((line) => " ".repeat(width) + line)];
 }
 
-const listBlock = (title: string, lines: readonly string[]): readonly string[] =>
+const titled = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length > 0 ? [`  ${paint("bold", title)}`, ...lines.map((line) => `    ${line}`)] : [];

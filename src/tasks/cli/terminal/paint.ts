@@ -50,8 +50,8 @@ export function claimInWords({ state, owner, worktree, branch }: ClaimElsewhere)
   if (state === "done" && branch !== null) return `done on ${branch}${owner === null ? "" : ` by ${owner}`}`;
   const who = owner === null ? "" : ` ${state === "done" ? "by" : "with"} ${owner}`;
   const place = worktree === null ? "" : ` in ${shortPath(worktree)}`;
-  if (branch === null) return `${state}${who}${place}`;
-  return worktree === null ? `${state}${who} on ${branch}` : `${state}${who}${place} (branch ${branch})`;
+  const on = worktree === null ? ` on ${branch}` : ` (branch ${branch})`;
+  return `${state}${who}${place}${branch === null ? "" : on}`;
 }
 
 function shortPath(path: string): string {

@@ -17,56 +17,34 @@ const shortestBeside = 6;
  * keeps the space that the others can spare.
  */
 export function table(rows: readonly (readonly string[])[], flexible: number): string {
-  // A terminal that does not know its size has 0 columns.
-  const cells = process.stdout.columns || Number.POSITIVE_INFINITY;
-  const widths = fitWidths(columnWidths(rows), flexible, cells);
-  return rows
-    .map((row) => row.map((cell, column) => shorten(cell, widths[column] ?? 0)))
-    .map((row) => alignRow(row, widths))
-    .join("\n");
-}
-
-function columnWidths(rows: readonly (readonly string[])[]): readonly number[] {
   const count = Math.max(0, ...rows.map((row) => row.length));
-  return Array.from({ length: count }, (_, column) =>
+  const natural = Array.from({ length: count }, (_, column) =>
     rows.reduce((widest, row) => Math.max(widest, stringWidth(row[column] ?? "")), 0),
   );
+  const widths = fitTerminal(natural, flexible);
+  const inWidth = (cell: string, column: number): string => {
+    const text = shorten(cell, widths[column] ?? 0);
+    return text + " ".repeat(Math.max(0, (widths[column] ?? 0) - stringWidth(text)));
+  };
+  return rows.map((row) => row.map(inWidth).join(GAP).trimEnd()).join("\n");
 }
 
-/** The widths that fit a line of this many cells, as far as columns can be cut. */
-function fitWidths(widths: readonly number[], flexible: number, cells: number): readonly number[] {
-  const isBeside = (column: number): boolean => column !== flexible;
-  const isFlexible = (column: number): boolean => column === flexible;
-  const stages = [
-    [isBeside, longestBeside],
-    [isFlexible, shortestFlexible],
-    [isBeside, shortestBeside],
-  ] as const;
-  const budget = cells - GAP.length * (widths.length - 1);
-  return stages.reduce((now, [isCut, shortest]) => cut(now, isCut, shortest, budget), widths);
+/** Cuts the widest of the other columns first, then the flexible one, until all fit the terminal or none can be cut. */
+function fitTerminal(natural: readonly number[], flexible: number): readonly number[] {
+  // A terminal that does not know its size has 0 columns.
+  const cells = process.stdout.columns || Number.POSITIVE_INFINITY;
+  const widths = [...natural];
+  const width = (column: number): number => widths[column] ?? 0;
+  let excess = widths.reduce((sum, one) => sum + one, GAP.length * (widths.length - 1)) - cells;
+  for (; excess > 0; excess--) {
+    const beside = widths.with(flexible, 0);
+    const widest = beside.indexOf(Math.max(...beside));
+    const isFlexible = width(widest) <= longestBeside && width(flexible) > shortestFlexible;
+    if (!isFlexible && width(widest) <= shortestBeside) break;
+    widths[isFlexible ? flexible : widest] = width(isFlexible ? flexible : widest) - 1;
+  }
+  return widths;
 }
-
-/** Cuts the widest of the columns first, and none below `shortest`, until all fit the budget. */
-function cut(
-  widths: readonly number[],
-  isCut: (column: number) => boolean,
-  shortest: number,
-  budget: number,
-): readonly number[] {
-  const capped = (cap: number) =>
-    widths.map((width, column) => (isCut(column) ? Math.min(width, cap) : width));
-  let cap = Math.max(...widths.filter((_, column) => isCut(column)));
-  while (cap > shortest && sum(capped(cap)) > budget) cap--;
-  return capped(cap);
-}
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
-
-const alignRow = (row: readonly string[], widths: readonly number[]): string =>
-  row
-    .map((cell, column) => cell + " ".repeat(Math.max(0, (widths[column] ?? 0) - stringWidth(cell))))
-    .join(GAP)
-    .trimEnd();
 
 /** Colours around a cell stay. Colours inside a cell that is cut are removed. */
 function shorten(text: string, width: number): string {

@@ -1,20 +1,50 @@
 import { distance } from "fastest-levenshtein";
 import type { ResolvedPart, Task, TaskList } from "../../document/task-list.ts";
-import { isOneTask, orderByDependencies, placesOfDependencies } from "../../document/task-queries.ts";
-import type { Rule } from "../rule.ts";
+import {
+  findTask,
+  isOneTask,
+  orderByDependencies,
+  placesOfDependencies,
+} from "../../document/task-queries.ts";
+import type { Finding, Rule } from "../rule.ts";
+import { taskRule } from "../rule.ts";
 
-export const unknownDependency: Rule = {
-  name: "unknown-dependency",
-  *find(list) {
-    for (const { number, dependencies } of list.tasks) {
-      for (const part of dependencies.unknown) {
-        if (dependencies.parts.some((one) => isProse(one) && one.start === part.start)) continue;
-        const message = `Task ${number} depends on ${part.text}, which is not in the list${hint(list, part.text, number)}`;
-        yield { offset: part.start, message };
-      }
-    }
-  },
-};
+/** The rules about dependencies. */
+export const dependencyRules: readonly Rule[] = [
+  taskRule("unknown-dependency", ({ number, dependencies: { unknown, parts } }, list) => {
+    const prose = new Set(parts.filter(isProse).map(({ start }) => start));
+    return unknown
+      .filter(({ start }) => !prose.has(start))
+      .map(({ start, text }) => ({
+        offset: start,
+        message: `Task ${number} depends on ${text}, which is not in the list${hint(list, text, number)}`,
+      }));
+  }),
+
+  taskRule("unparsed-dependency", ({ number, dependencies }) =>
+    dependencies.parts.filter(isProse).map(({ start, text }) => ({
+      offset: start,
+      message: `"${text}" names no task, so Task ${number} is never ready: write numbers, or None (${text}).`,
+    })),
+  ),
+
+  taskRule("self-dependency", (task) =>
+    task.dependencies.resolved.includes(task.number)
+      ? { offset: referenceTo(task, task.number), message: `Task ${task.number} depends on itself.` }
+      : null,
+  ),
+
+  taskRule("dependency-order", (task, list) =>
+    task.dependencies.resolved
+      .filter((number) => (findTask(list, number)?.line ?? 0) > task.line)
+      .map((number) => ({
+        offset: referenceTo(task, number),
+        message: `Task ${task.number} is before Task ${number}, which it depends on.`,
+      })),
+  ),
+
+  { name: "dependency-cycle", find: cyclesIn },
+];
 
 function hint(list: TaskList, wanted: string, self: string): string {
   if (list.changes?.numbers.includes(wanted)) return ": it was removed or renumbered, see ## Changes.";
@@ -31,60 +61,18 @@ function nearest(tasks: readonly Task[], wanted: string, self: string): Task | u
 
 const isProse = ({ kind, unknown }: ResolvedPart): boolean => kind === "words" && unknown.length > 0;
 
-export const unparsedDependency: Rule = {
-  name: "unparsed-dependency",
-  *find({ tasks }) {
-    for (const { number, dependencies } of tasks) {
-      for (const { text, start } of dependencies.parts.filter(isProse)) {
-        const message = `"${text}" names no task, so Task ${number} is never ready: write numbers, or None (${text}).`;
-        yield { offset: start, message };
-      }
-    }
-  },
-};
-
-export const selfDependency: Rule = {
-  name: "self-dependency",
-  *find({ tasks }) {
-    for (const task of tasks) {
-      if (!task.dependencies.resolved.includes(task.number)) continue;
-      yield { offset: referenceTo(task, task.number), message: `Task ${task.number} depends on itself.` };
-    }
-  },
-};
-
-export const dependencyCycle: Rule = {
-  name: "dependency-cycle",
-  *find({ tasks }) {
-    const reported = new Set<number>();
-    for (const { from, to, cycle } of orderByDependencies(placesOfDependencies(tasks)).cycleEdges) {
-      const [dependency, dependent] = [tasks[from], tasks[to]];
-      if (!dependent || !dependency) continue;
-      const offset = referenceTo(dependent, dependency.number);
-      // A range or a phase can close several cycles.
-      if (reported.has(offset)) continue;
-      reported.add(offset);
-      const path = [...cycle, to].map((place) => tasks[place]?.number).join(" → ");
-      const message = `The dependencies ${path} form a cycle: take ${dependency.number} out of the dependencies of Task ${dependent.number} to break it.`;
-      yield { offset, message };
-    }
-  },
-};
-
-export const dependencyOrder: Rule = {
-  name: "dependency-order",
-  *find({ tasks }) {
-    const read = new Set<string>();
-    for (const task of tasks) {
-      read.add(task.number);
-      for (const number of task.dependencies.resolved) {
-        if (read.has(number)) continue;
-        const message = `Task ${task.number} is before Task ${number}, which it depends on.`;
-        yield { offset: referenceTo(task, number), message };
-      }
-    }
-  },
-};
+function cyclesIn({ tasks }: TaskList): readonly Finding[] {
+  const { cycleEdges } = orderByDependencies(placesOfDependencies(tasks));
+  const found = cycleEdges.flatMap(({ from, to, cycle }): readonly Finding[] => {
+    const [dependency, dependent] = [tasks[from], tasks[to]];
+    if (!dependent || !dependency) return [];
+    const path = [...cycle, to].map((place) => tasks[place]?.number).join(" → ");
+    const message = `The dependencies ${path} form a cycle: take ${dependency.number} out of the dependencies of Task ${dependent.number} to break it.`;
+    return [{ offset: referenceTo(dependent, dependency.number), message }];
+  });
+  // A range or a phase can close several cycles.
+  return found.filter(({ offset }, index) => found.findIndex((other) => other.offset === offset) === index);
+}
 
 /** The place where a task names the dependency: the number itself, or the range or phase that contains it. */
 function referenceTo({ dependencies, heading }: Task, number: string): number {

@@ -1,89 +1,112 @@
 import { readComplexity } from "../../document/read-task.ts";
+import type { Task } from "../../document/task-list.ts";
+import { completeNumbers, findTask } from "../../document/task-queries.ts";
 import type { Rule } from "../rule.ts";
-import { lacksDependencies, taskRule } from "../rule.ts";
+import { isWithin, lacksDependencies, stemsOf, taskRule } from "../rule.ts";
 
-/** A task without a title. The reader itself reports text that it can't read as a task. */
-export const malformedTask = taskRule("malformed-task", ({ number, title }) =>
-  title === "" ? `Task ${number} has no title: write ### Task ${number}: <title>.` : null,
-);
+const mostParts = 10;
 
-export const missingDependencies = taskRule("missing-dependencies", (task) =>
-  lacksDependencies(task)
-    ? `Task ${task.number} does not say what it depends on: add **Dependencies**: None, or the numbers.`
-    : null,
-);
+/** The rules about a task by itself. */
+export const taskRules: readonly Rule[] = [
+  // The reader itself reports text that it can't read as a task.
+  taskRule("malformed-task", ({ number, title }) =>
+    title === "" ? `Task ${number} has no title: write ### Task ${number}: <title>.` : null,
+  ),
 
-export const missingVerification = taskRule("missing-verification", ({ number, verification }) =>
-  verification.length === 0
-    ? `Task ${number} has no verification: add **Verification** with a list - [ ] <criterion>.`
-    : null,
-);
+  taskRule("missing-dependencies", (task) =>
+    lacksDependencies(task)
+      ? `Task ${task.number} does not say what it depends on: add **Dependencies**: None, or the numbers.`
+      : null,
+  ),
 
-export const missingComplexity = taskRule("missing-complexity", ({ number, form, fields }) =>
-  form === "full" && fields.every(({ name }) => name !== "complexity")
-    ? `Task ${number} has no complexity: add **Complexity**: Low, Medium or High.`
-    : null,
-);
+  taskRule("missing-verification", ({ number, verification }) =>
+    verification.length === 0
+      ? `Task ${number} has no verification: add **Verification** with a list - [ ] <criterion>.`
+      : null,
+  ),
 
-export const missingSteps = taskRule("missing-steps", ({ number, form, steps }) =>
-  form === "full" && steps.length === 0
-    ? `Task ${number} has no steps: add **Steps** with a numbered list.`
-    : null,
-);
+  taskRule("missing-complexity", ({ number, form, fields }) =>
+    form === "full" && fields.every(({ name }) => name !== "complexity")
+      ? `Task ${number} has no complexity: add **Complexity**: Low, Medium or High.`
+      : null,
+  ),
 
-const most = 10;
+  taskRule("missing-steps", ({ number, form, steps }) =>
+    form === "full" && steps.length === 0
+      ? `Task ${number} has no steps: add **Steps** with a numbered list.`
+      : null,
+  ),
 
-export const largeTask = taskRule("large-task", ({ number, steps, files }) => {
-  const [count, what] = steps.length > most ? [steps.length, "steps"] : [files.length, "files"];
-  return count > most ? `Task ${number} has ${count} ${what}: a task is one deliverable, split it.` : null;
-});
+  taskRule("large-task", ({ number, steps, files }) => {
+    const [count, what] = steps.length > mostParts ? [steps.length, "steps"] : [files.length, "files"];
+    return count > mostParts
+      ? `Task ${number} has ${count} ${what}: a task is one deliverable, split it.`
+      : null;
+  }),
 
-export const duplicateNumber: Rule = {
-  name: "duplicate-number",
-  *find({ tasks }) {
-    const lines = new Map<string, number>();
-    for (const { number, numberSpan, line } of tasks) {
-      const first = lines.get(number);
-      const message = `Task ${number} is defined twice: line ${first} defines it too. Renumber one of them.`;
-      if (first === undefined) lines.set(number, line);
-      else yield { offset: numberSpan.start, message };
-    }
-  },
-};
+  taskRule("duplicate-number", (task, list) => {
+    const first = findTask(list, task.number);
+    if (!first || first === task) return null;
+    const message = `Task ${task.number} is defined twice: line ${first.line} defines it too. Renumber one of them.`;
+    return { offset: task.numberSpan.start, message };
+  }),
 
-export const wrongPhase: Rule = {
-  name: "wrong-phase",
-  *find({ tasks, phases }) {
-    for (const { number, phase, numberSpan, phaseIndex } of tasks) {
-      const home = phaseIndex === null ? undefined : phases[phaseIndex];
-      if (!home || home.number === phase) continue;
-      const message = `Task ${number} is in Phase ${home.number}, whose tasks are numbered ${home.number}.<n>.`;
-      yield { offset: numberSpan.start, message };
-    }
-  },
-};
+  taskRule("wrong-phase", ({ number, phase, numberSpan, phaseIndex }, { phases }) => {
+    const home = phaseIndex === null ? undefined : phases[phaseIndex];
+    if (!home || home.number === phase) return null;
+    const message = `Task ${number} is in Phase ${home.number}, whose tasks are numbered ${home.number}.<n>.`;
+    return { offset: numberSpan.start, message };
+  }),
 
-export const unknownComplexity: Rule = {
-  name: "unknown-complexity",
-  *find({ tasks }) {
-    for (const { name, value } of tasks.flatMap(({ fields }) => fields)) {
-      if (name !== "complexity" || readComplexity(value.text) !== null) continue;
-      const message = `Complexity "${value.text}" is not one of Low, Medium and High.`;
-      yield { offset: value.start, message };
-    }
-  },
-};
+  taskRule("unknown-complexity", ({ fields }) =>
+    fields
+      .filter(({ name, value }) => name === "complexity" && readComplexity(value.text) === null)
+      .map(({ value: { text, start } }) => ({
+        offset: start,
+        message: `Complexity "${text}" is not one of Low, Medium and High.`,
+      })),
+  ),
 
-export const unknownStatus: Rule = {
-  name: "unknown-status",
-  *find({ tasks }) {
-    for (const { status, fields, heading } of tasks.filter((task) => !task.status.understood)) {
-      const offset = fields.find(({ name }) => name === "status")?.value.start ?? heading.start;
-      const message = `Status "${status.written}" is not one of Not Started, In Progress, Blocked and Complete.`;
-      yield { offset, message };
-    }
-  },
-};
+  taskRule("unknown-status", (task) => {
+    const message = `Status "${task.status.written}" is not one of Not Started, In Progress, Blocked and Complete.`;
+    return task.status.understood ? null : { offset: statusOffset(task), message };
+  }),
+
+  taskRule("status-mismatch", (task, list) => {
+    const { number, status, dependencies, verification } = task;
+    if (status.value !== "Complete") return null;
+    const open = verification.filter(({ box, checked }) => box && !checked).length;
+    const unfinished = dependencies.resolved.filter((other) => !completeNumbers(list).has(other));
+    const says = (why: string) => ({
+      offset: statusOffset(task),
+      message: `Task ${number} is Complete${why}.`,
+    });
+    return [
+      ...(open > 0 ? [says(` with ${open} open ${open === 1 ? "box" : "boxes"}`)] : []),
+      ...(unfinished.length > 0 ? [says(`, but it depends on ${unfinished.join(", ")}, unfinished`)] : []),
+    ];
+  }),
+
+  taskRule("vague-verification", ({ verification }) =>
+    verification
+      .filter(({ text }) => vague.some((pattern) => pattern.test(text)) && !evidence.test(text))
+      .map(({ text, textSpan }) => ({
+        offset: textSpan.start,
+        message: `"${text}" cannot be checked: say what is seen, such as a status code or a stored record.`,
+      })),
+  ),
+
+  // Every criterion repeats only the title or a step.
+  taskRule("restated-verification", (task) => {
+    const [first] = task.verification;
+    if (first === undefined || !task.verification.every(({ text }) => isRestated(text, task))) return null;
+    const message = `Each criterion of Task ${task.number} only repeats its title or a step. Give an input and the result to expect, and one case that fails.`;
+    return { offset: first.textSpan.start, message };
+  }),
+];
+
+const statusOffset = ({ fields, heading }: Task): number =>
+  fields.find(({ name }) => name === "status")?.value.start ?? heading.start;
 
 const vague: readonly RegExp[] = [
   /\bas (?:expected|intended|designed|desired)\b/i,
@@ -99,13 +122,13 @@ const vague: readonly RegExp[] = [
 /** A command, a status code or a measurement says how to check, whatever the words around it. */
 const evidence = /`[^`]+`|(?<![\d.])[1-5]\d{2}(?![\d.])|\d\s*(?:%|ms\b|s\b|seconds?\b|minutes?\b|KB\b|MB\b)/i;
 
-export const vagueVerification: Rule = {
-  name: "vague-verification",
-  *find({ tasks }) {
-    for (const { text, textSpan } of tasks.flatMap(({ verification }) => verification)) {
-      if (!vague.some((pattern) => pattern.test(text)) || evidence.test(text)) continue;
-      const message = `"${text}" cannot be checked: say what is seen, such as a status code or a stored record.`;
-      yield { offset: textSpan.start, message };
-    }
-  },
-};
+/** A value, a command, a quotation or a failure case says more than the title does. */
+const saysMore =
+  /\d|`|"|“|'\w|\b(?:fail\w*|refus\w*|reject\w*|den(?:y|ied|ies)|error\w*|invalid|missing|without|cannot|can't|not|never|no|empty|duplicate\w*|twice|unless|only|zero|one|two|three)\b/i;
+
+function isRestated(criterion: string, { title, steps }: Task): boolean {
+  if (saysMore.test(criterion)) return false;
+  const words = stemsOf(criterion);
+  const said = [title, ...steps.map(({ text }) => `${title} ${text}`)];
+  return words.size > 0 && said.some((text) => isWithin(words, stemsOf(text)));
+}

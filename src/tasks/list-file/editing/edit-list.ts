@@ -7,12 +7,13 @@ import { readTaskList } from "../../document/read-task-list.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { readFrom } from "../../workflow/claims/claim-elsewhere.ts";
 import { writeWithClaims } from "../../workflow/claims/follow-edit.ts";
-import { locateList, refuseUnworkable } from "../../workflow/open-list.ts";
+import { refuseUnworkable } from "../../workflow/open-list.ts";
 import { pickTask } from "../../workflow/pick-task.ts";
+import { findList } from "../find-list.ts";
 import { isLocked, withListLock } from "../list-lock.ts";
 import { readListText } from "../list-text.ts";
-import { replaceFile, writableFile } from "../replace-file.ts";
-import { keepUndoRecord } from "../undo-store.ts";
+import { writableFile } from "../replace-file.ts";
+import { replaceUndoably } from "../undo-store.ts";
 
 export interface EditOptions {
   readonly list?: string;
@@ -38,41 +39,24 @@ export interface EditedList extends Edited {
   readonly notes: readonly string[];
 }
 
-/** Plans the changes from the current list. Throws to refuse. */
-export type Planner = (list: TaskList) => Plan;
-
-/** Plans several edits, each checked separately: yielding a plan returns the list after that plan. */
+/**
+ * Plans one or more edits, each checked separately: yielding a plan returns the list after that plan. Throws to refuse.
+ */
 export type Steps<Result> = (list: TaskList) => Generator<Plan, Result, TaskList>;
 
 /**
  * Edits a command's list under the file's lock, starting from its current content. The result is read again to check
- * it, and written so that a kill leaves either the old or the new file. A dry run writes nothing. Refuses a list that
- * has no tasks or merge conflicts, unless `refuse` says otherwise.
- * @throws Refusal if the plan refuses, or the file cannot be read, locked or written.
+ * it, and written so that a kill leaves either the old or the new file. Several edits are written and undone together.
+ * A dry run writes nothing. Refuses a list that has no tasks or merge conflicts, unless `refuse` says otherwise.
+ * @throws Refusal if a step refuses, or the file cannot be read, locked or written.
  */
-export const editList = (
-  options: EditOptions,
-  command: string,
-  plan: Planner,
-  refuse?: (path: string, list: TaskList) => void,
-): Promise<EditedList> =>
-  editListInSteps(
-    options,
-    command,
-    function* (list) {
-      yield plan(list);
-    },
-    refuse,
-  );
-
-/** As `editList`, for several edits that are written and undone together. */
 export async function editListInSteps<Result>(
   options: EditOptions,
   command: string,
   steps: Steps<Result>,
   refuse: (path: string, list: TaskList) => void = refuseUnworkable,
 ): Promise<EditedList & { readonly result: Result }> {
-  const path = locateList(options.list);
+  const path = findList(options.list);
   const carryOutOn = (source: string) => carryOut(path, source, steps, refuse);
   if (options.dryRun) return { path, ...carryOutOn(readListText(path)), notes: [] };
   const file = writableFile(path);
@@ -84,7 +68,8 @@ export async function editListInSteps<Result>(
     const { edited, notes } = await writeWithClaims(file, {
       edited: source === early?.before.source ? early : carryOutOn(source),
       again: () => carryOutOn(source),
-      write: (decided) => write(file, command, decided),
+      write: ({ before, after }) =>
+        before.source === after.source ? [] : replaceUndoably(file, command, before.source, after.source),
     });
     return { path, ...edited, notes };
   });
@@ -115,13 +100,6 @@ function carryOutPlan(path: string, before: TaskList, plan: Plan): TaskList {
   return after;
 }
 
-function write(file: string, command: string, { before, after }: Edited): readonly string[] {
-  if (before.source === after.source) return [];
-  const note = keepUndoRecord(file, command, before.source, after.source);
-  replaceFile(file, after.source);
-  return note === undefined ? [] : [note];
-}
-
 export interface EditedTask extends EditedList {
   /** The task as it was. */
   readonly from: Task;
@@ -140,9 +118,10 @@ export async function editTask(
   argument: string,
   factsFor: (list: TaskList, task: Task) => Partial<TaskFacts>,
 ): Promise<EditedTask> {
-  const edited = await editList(options, command, (list) => {
-    const task = pickTask(list, argument);
-    return { facts: new Map([[task.number, factsFor(list, task)]]) };
+  const { result, ...edited } = await editListInSteps(options, command, function* (list) {
+    const from = pickTask(list, argument);
+    const after = yield { facts: new Map([[from.number, factsFor(list, from)]]) };
+    return { from, task: pickTask(after, from.number) };
   });
-  return { ...edited, from: pickTask(edited.before, argument), task: pickTask(edited.after, argument) };
+  return { ...edited, ...result };
 }

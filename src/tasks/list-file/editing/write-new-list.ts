@@ -4,8 +4,8 @@ import { inputRefusal } from "../../refusal.ts";
 import { withListLock } from "../list-lock.ts";
 import { readListText } from "../list-text.ts";
 import { gitRoot } from "../paths.ts";
-import { createFile, refuseExisting, replaceFile, writableFile } from "../replace-file.ts";
-import { keepUndoRecord } from "../undo-store.ts";
+import { createFile, refuseExisting, writableFile } from "../replace-file.ts";
+import { replaceUndoably } from "../undo-store.ts";
 
 export interface NewListOptions extends PlaceOptions {
   readonly stdout?: boolean;
@@ -37,7 +37,8 @@ export function placeNewList(sourcePath: string, name: string, options: NewListO
 }
 
 /**
- * Writes a new list to its target, unless the command only prints or compares it.
+ * Writes a new list to its target, unless the command only prints or compares it. With `force` it replaces an existing
+ * list, which `tasks undo` restores.
  * @throws Refusal if the file can't be written.
  */
 export async function settleNewList(
@@ -46,41 +47,21 @@ export async function settleNewList(
   text: string,
   { force, dryRun }: NewListOptions,
 ): Promise<NewList> {
-  const diff = dryRun && target !== null ? await diffOfNewList(target, text) : null;
-  if (target === null || diff !== null) return { text, target, diff, isWritten: false, notes: [] };
-  return {
-    text,
-    target,
-    diff,
-    isWritten: true,
-    notes: await writeNewList(target, text, force === true, command),
-  };
-}
-
-/**
- * Writes a whole list to an unused name or, with `force`, over the existing list, which `tasks undo` restores.
- */
-async function writeNewList(
-  path: string,
-  text: string,
-  force: boolean,
-  command: string,
-): Promise<readonly string[]> {
-  if (!(force && existsSync(path))) {
-    createFile(path, text);
-    return [];
+  const made = { text, target, diff: null, isWritten: true, notes: [] };
+  if (target === null) return { ...made, isWritten: false };
+  const isThere = existsSync(target);
+  if (dryRun) {
+    const { unifiedDiff } = await import("./unified-diff.ts");
+    const diff = unifiedDiff(target, isThere ? readFileSync(target, "utf8") : "", text);
+    return { ...made, diff, isWritten: false };
   }
-  const file = writableFile(path);
-  return withListLock(file, () => {
-    const note = keepUndoRecord(file, command, readListText(file), text);
-    replaceFile(file, text);
-    return note === undefined ? [] : [note];
-  });
-}
-
-async function diffOfNewList(path: string, text: string): Promise<string> {
-  const { unifiedDiff } = await import("./unified-diff.ts");
-  return unifiedDiff(path, existsSync(path) ? readFileSync(path, "utf8") : "", text);
+  if (!(force && isThere)) {
+    createFile(target, text);
+    return made;
+  }
+  const file = writableFile(target);
+  const replace = () => replaceUndoably(file, command, readListText(file), text);
+  return { ...made, notes: await withListLock(file, replace) };
 }
 
 interface PlaceOptions {

@@ -4,7 +4,7 @@ import { ReadingCache } from "../../document/reading-cache.ts";
 import type { Status, Task, TaskList } from "../../document/task-list.ts";
 import { isReady } from "../../document/task-queries.ts";
 import { readListText } from "../../list-file/list-text.ts";
-import { Refusal } from "../../refusal.ts";
+import { unlessRefused } from "../../refusal.ts";
 import type { Claim, ClaimState, ClaimsFile } from "./claims-file.ts";
 import { claimsFileOf, isAbout, readClaims, stateFor } from "./claims-file.ts";
 import type { Worktree } from "./worktree.ts";
@@ -70,7 +70,7 @@ export class ClaimExaminer {
   constructor({ worktree, list }: ClaimsFile) {
     this.#here = worktree;
     this.#hasBranch = once((branch) => hasBranch(worktree.commonFolder, branch));
-    this.#textIn = once((root) => textAt(join(root, list)));
+    this.#textIn = once((root) => unlessRefused(() => readListText(join(root, list)), null));
   }
 
   /** The list of the claim's worktree decides, as long as that worktree is on the claim's branch. */
@@ -116,15 +116,6 @@ function once<K, V>(ask: (key: K) => V): (key: K) => V {
     if (!known.has(key)) known.set(key, ask(key));
     return known.get(key) as V;
   };
-}
-
-function textAt(path: string): string | null {
-  try {
-    return readListText(path);
-  } catch (error) {
-    if (error instanceof Refusal) return null;
-    throw error;
-  }
 }
 
 /** The status of the claim's task in another list; null if it is unknown. */

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Status, Task } from "../../document/task-list.ts";
@@ -7,7 +7,7 @@ import { holdLock } from "../../list-file/list-lock.ts";
 import { readListText } from "../../list-file/list-text.ts";
 import { pathBelow, realPath } from "../../list-file/paths.ts";
 import { writableFile } from "../../list-file/replace-file.ts";
-import { isSystemError, Refusal, unwritable } from "../../refusal.ts";
+import { isSystemError, unlessRefused, unwritable } from "../../refusal.ts";
 import type { Worktree } from "./worktree.ts";
 import { branchOf, linkedRoot, textOf, worktreeAt, worktreeOf } from "./worktree.ts";
 
@@ -100,32 +100,20 @@ function isClaim(value: unknown): value is Claim {
 
 function claimsInLists({ worktree, list }: ClaimsFile): readonly Claim[] {
   return worktreesBeside(worktree).flatMap((other) => {
-    try {
-      const path = join(other.root, list);
-      const since = statSync(path).mtime;
-      return readTaskList(readListText(path)).tasks.flatMap((task) => claimsOn(task, other, since));
-    } catch (error) {
-      // That working tree may be on a branch without the list.
-      if (error instanceof Refusal || isSystemError(error, "ENOENT", "ENOTDIR", "EACCES")) return [];
-      throw error;
-    }
+    const path = join(other.root, list);
+    // That working tree may be on a branch without the list.
+    const tasks = unlessRefused(() => readTaskList(readListText(path)).tasks, []);
+    return tasks.flatMap((task) => claimsOn(task, other, statSync(path).mtime));
   });
 }
 
 /** All working trees of the repository, this one included. */
 function worktreesBeside({ commonFolder }: Worktree): readonly Worktree[] {
   const main = basename(commonFolder) === ".git" ? [dirname(commonFolder)] : [];
-  const linked = linkedIds(commonFolder).flatMap((id) => linkedRoot(commonFolder, id) ?? []);
-  return [...main, ...linked].flatMap((root) => worktreeAt(root) ?? []);
-}
-
-function linkedIds(commonFolder: string): readonly string[] {
-  try {
-    return readdirSync(join(commonFolder, "worktrees"));
-  } catch (error) {
-    if (isSystemError(error, "ENOENT")) return [];
-    throw error;
-  }
+  const folder = join(commonFolder, "worktrees");
+  const ids = existsSync(folder) ? readdirSync(folder) : [];
+  const roots = [...main, ...ids.flatMap((id) => linkedRoot(commonFolder, id) ?? [])];
+  return roots.flatMap((root) => worktreeAt(root) ?? []);
 }
 
 /** The claims on the tasks of a list, locked against other processes until they are released. */
@@ -152,21 +140,18 @@ export async function lockClaims({ path, worktree, list }: ClaimsFile): Promise<
 
 /** An empty file counts as damaged: the claims are then rebuilt from the lists. */
 function makeFile(path: string, commonFolder: string): void {
-  if (statSync(path, { throwIfNoEntry: false })) return;
+  if (existsSync(path)) return;
   // In a repository shared by several users, the file stays writable for all of them.
   const { mode } = statSync(commonFolder);
-  makeFolder(dirname(path), mode & 0o7777);
-  closeSync(openSync(path, "a", mode & 0o666));
-}
-
-// Not `recursive`: that reports a read-only file system as a missing folder.
-function makeFolder(path: string, mode: number): void {
+  const folder = dirname(path);
   try {
-    mkdirSync(path);
-    chmodSync(path, mode);
+    // Not `recursive`: that reports a read-only file system as a missing folder.
+    mkdirSync(folder);
+    chmodSync(folder, mode & 0o7777);
   } catch (error) {
     if (!isSystemError(error, "EEXIST")) throw error;
   }
+  closeSync(openSync(path, "a", mode & 0o666));
 }
 
 function formatClaims(list: string, claims: readonly Claim[]): string {

@@ -13,7 +13,7 @@ export interface Edited {
   readonly takes?: string | undefined;
 }
 
-export interface Following<T extends Edited> {
+interface Following<T extends Edited> {
   /** The edit, based on the claims when the list was read. */
   readonly edited: T;
   /** Plans the edit again, based on the current claims. */
@@ -34,26 +34,20 @@ export async function writeWithClaims<T extends Edited>(
   const isFollowed = edited.takes !== undefined || changesOf(edited).length > 0;
   const file = isFollowed ? claimsFileOf(listFile) : undefined;
   if (file === undefined || branchOf(file.worktree) === undefined) return { edited, notes: write(edited) };
-  let locked: LockedClaims;
-  try {
-    locked = await lockClaims(file);
-  } catch (error) {
-    return { edited, notes: [noteOn(error, edited), ...write(edited)] };
-  }
+  const locked = await lockClaims(file).catch((error: unknown) => noteOn(error, edited));
+  if (typeof locked === "string") return { edited, notes: [locked, ...write(edited)] };
   try {
     const current = edited.takes === undefined ? edited : again();
-    const notes = saveClaims(file, locked, current);
-    return { edited: current, notes: [...notes, ...write(current)] };
+    return { edited: current, notes: [...saveClaims(file, locked, current), ...write(current)] };
   } finally {
     locked.release();
   }
 }
 
 function saveClaims(file: ClaimsFile, locked: LockedClaims, edited: Edited): readonly string[] {
-  const changes = changesOf(edited);
-  if (changes.length === 0) return [];
   try {
-    locked.write(claimsAfter(file, changes));
+    const changes = changesOf(edited);
+    if (changes.length > 0) locked.write(claimsAfter(file, changes));
     return [];
   } catch (error) {
     return [noteOn(error, edited)];

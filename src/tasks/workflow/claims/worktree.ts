@@ -1,6 +1,6 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { askGit } from "../../list-file/git.ts";
 import { gitRoot } from "../../list-file/paths.ts";
 import { isSystemError } from "../../refusal.ts";
 
@@ -53,7 +53,9 @@ export function branchOf({ gitFolder, root }: Worktree): string | null | undefin
   if (head === undefined) return undefined;
   const branch = /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1]?.trim();
   // With reftable, this file says only that the branch is stored elsewhere.
-  return branch === ".invalid" ? askGit(root, "symbolic-ref", "--short", "-q", "HEAD") : (branch ?? null);
+  return branch === ".invalid"
+    ? (askGit(root, ["symbolic-ref", "--short", "-q", "HEAD"])?.trim() ?? null)
+    : (branch ?? null);
 }
 
 /** Whether the repository has a branch of this name. */
@@ -62,12 +64,7 @@ export function hasBranch(commonFolder: string, branch: string): boolean {
   const packed = textOf(join(commonFolder, "packed-refs")) ?? "";
   if (packed.split(/\r?\n/).some((line) => line.endsWith(` refs/heads/${branch}`))) return true;
   if (!existsSync(join(commonFolder, "reftable"))) return false;
-  return askGit(commonFolder, "show-ref", "--verify", `refs/heads/${branch}`) !== null;
-}
-
-function askGit(cwd: string, ...args: readonly string[]): string | null {
-  const { status, stdout } = spawnSync("git", args, { cwd, encoding: "utf8" });
-  return status === 0 ? stdout.trim() : null;
+  return askGit(commonFolder, ["show-ref", "--verify", `refs/heads/${branch}`]) !== null;
 }
 
 /** The content of a small file in git's folder; undefined if it is missing or unreadable. */

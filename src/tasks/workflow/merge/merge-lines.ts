@@ -38,7 +38,7 @@ function mergeOne(hunk: Three<Lines>): readonly Merged[] {
 }
 
 /** The lines common to all three versions, one hunk each, and the passages between them. */
-function hunksOf({ base, ours, theirs }: Three<Lines>): readonly Three<Lines>[] {
+export function hunksOf({ base, ours, theirs }: Three<Lines>): readonly Three<Lines>[] {
   const [inOurs, inTheirs] = [placesIn(base, ours), placesIn(base, theirs)];
   const hunks: Three<Lines>[] = [];
   let [b, o, t] = [0, 0, 0];

@@ -1,16 +1,18 @@
 import { followHeaderStatus, followPhaseRanges, noteChanges } from "../../document/edit/follow-tasks.ts";
 import { rewriteNumbers } from "../../document/edit/renumber.ts";
-import type { Edit, TextEdit } from "../../document/edit/revise.ts";
-import { applyTextEdits, revise } from "../../document/edit/revise.ts";
+import type { Edit } from "../../document/edit/revise.ts";
+import { replaceSpan, revise } from "../../document/edit/revise.ts";
 import { inheritDependencies } from "../../document/edit/rewrite-dependencies.ts";
 import { writeFacts } from "../../document/edit/write-facts.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
-import type { Span, TaskList } from "../../document/task-list.ts";
+import type { TaskList } from "../../document/task-list.ts";
 import { byNumber } from "../../document/task-number.ts";
 import type { Merged, Three } from "./merge-lines.ts";
-import { isConflict, isSame, mergeLines, mergeStatus } from "./merge-lines.ts";
+import { hunksOf, isConflict, isSame, mergeLines, mergeStatus } from "./merge-lines.ts";
 import type { MergedNumbers, TasksById } from "./merge-numbers.ts";
 import { matchTasks, mergeNumbers } from "./merge-numbers.ts";
+import type { Sections } from "./sections.ts";
+import { gapKeys, sectionsOf } from "./sections.ts";
 
 export interface MergedList {
   /** Contains markers around each line that both sides changed in different ways. */
@@ -20,8 +22,8 @@ export interface MergedList {
 }
 
 /**
- * Merges two versions of a list, both derived from `base`, task by task and field by field. Unchanged text keeps its
- * bytes.
+ * Merges two versions of a list, both derived from `base`, section by section (a task, a phase's heading) and field by
+ * field. Unchanged text keeps its bytes.
  */
 export function mergeLists(texts: Three<string>, date = new Date()): MergedList {
   const { base, ours, theirs } = texts;
@@ -33,16 +35,15 @@ export function mergeLists(texts: Three<string>, date = new Date()): MergedList 
   const tasks = matchTasks(lists);
   const spent = [lists.ours, lists.theirs].flatMap(({ changes }) => changes?.spent ?? []);
   const numbers = mergeNumbers(tasks, spent);
-  const numbered = mapThree(lists, (list, side) => versionOf(list, tasks[side], numbers, eol));
+  const versionsOf = (some: Three<TaskList>) =>
+    mapThree(some, (list, side) => versionOf(list, tasks[side], numbers, lists));
+  const numbered = versionsOf(lists);
   const contested = contestedIn(numbered);
   const isGone = (id: string): boolean => tasks.ours.has(id) !== tasks.theirs.has(id) && !contested.has(id);
   const gone = [...tasks.base.keys()].filter(isGone);
-  const versions = mapThree(lists, (list, side) =>
-    versionOf(withoutReferences(list, tasks[side], gone), tasks[side], numbers, eol),
-  );
-  const parts = withSingleRules(mergeVersions(versions, contested, numbers.clashing), versions);
-  const bom = ours.startsWith("\uFEFF") ? "\uFEFF" : "";
-  const merged = readTaskList(bom + parts.flatMap(inLines).join(eol));
+  const versions = versionsOf(mapThree(lists, (list, side) => withoutReferences(list, tasks[side], gone)));
+  const { text, conflicts } = mergeSections(versions, new Set([...contested, ...numbers.clashing]), eol);
+  const merged = readTaskList((ours.startsWith("\uFEFF") ? "\uFEFF" : "") + text);
   const { source } = revise(merged, [
     ...statusEdits(versions, merged),
     followPhaseRanges(),
@@ -52,7 +53,7 @@ export function mergeLists(texts: Three<string>, date = new Date()): MergedList 
     ),
     followHeaderStatus,
   ]);
-  return { text: source, conflicts: parts.filter(isConflict).length };
+  return { text: withMarkers(source), conflicts };
 }
 
 /** One side emptied the file, and the other changed it. */
@@ -61,7 +62,7 @@ const conflictOfAll = ({ ours, theirs }: Three<string>): MergedList => {
     text === "" ? [] : text.replace(/\r?\n$/, "").split(/\r?\n/);
   const eol = readTaskList(ours + theirs).lineEnding;
   const conflict = inLines({ ours: lines(ours), theirs: lines(theirs) });
-  return { text: conflict.join(eol) + eol, conflicts: 1 };
+  return { text: withMarkers(conflict.join(eol) + eol), conflicts: 1 };
 };
 
 const mapThree = <T, U>(three: Three<T>, map: (value: T, side: keyof Three<T>) => U): Three<U> => ({
@@ -75,35 +76,62 @@ function withLineEnding(text: string, eol: string): string {
   return readTaskList(bare).lineEnding === eol ? bare : bare.replaceAll(/\r\n|\n|\r/g, eol);
 }
 
+/** The markers are hidden in comments until the text is complete: as text, they would turn lines into headings. */
 const inLines = (part: Merged): readonly string[] =>
-  isConflict(part) ? ["<<<<<<< ours", ...part.ours, "=======", ...part.theirs, ">>>>>>> theirs"] : [part];
+  isConflict(part)
+    ? ["<!--<<<<<<< ours-->", ...part.ours, "<!--=======-->", ...part.theirs, "<!-->>>>>>> theirs-->"]
+    : [part];
+
+const withMarkers = (text: string): string =>
+  text.replaceAll(/^<!--(<{7} ours|={7}|>{7} theirs)-->$/gm, "$1");
 
 /** One version of the list, with the task numbers of the result. */
-interface Version {
-  readonly list: TaskList;
+interface Version extends Sections {
   readonly tasks: TasksById;
-  /** The tasks and the Changes section by identity, which is a line of the skeleton. */
-  readonly spans: ReadonlyMap<string, Span>;
-  readonly eol: string;
 }
 
-function versionOf(before: TaskList, known: TasksById, { final }: MergedNumbers, eol: string): Version {
+function versionOf(
+  before: TaskList,
+  known: TasksById,
+  { final }: MergedNumbers,
+  like: Three<TaskList>,
+): Version {
   const changed = [...known].flatMap(([id, { number }]): readonly [string, string][] => {
     const wanted = final.get(id) ?? number;
     return wanted === number ? [] : [[number, wanted]];
   });
-  const list = changed.length === 0 ? before : revise(before, [rewriteNumbers(new Map(changed))]);
+  const renumbering = changed.length === 0 ? [] : [rewriteNumbers(new Map(changed))];
+  const list = revise(before, [...renumbering, copyDerived(like)]);
   const ids = [...known.keys()];
   const tasks = new Map(list.tasks.map((task, index) => [ids[index] ?? "", task]));
-  const spans = new Map<string, Span>([...tasks].map(([id, { span }]) => [id, span]));
-  const { changes } = list;
-  if (changes) spans.set(changesId, { start: changes.heading.start, end: changes.contentEnd });
-  return { list, tasks, spans, eol };
+  return { tasks, ...sectionsOf(list, ids) };
 }
 
-function linesOf({ list, spans, eol }: Version, id: string): readonly string[] {
-  const span = spans.get(id);
-  return span ? list.source.slice(span.start, span.end).split(eol) : [];
+/** The header's status and the phase ranges are computed anew, so they are made equal and never conflict. */
+const copyDerived =
+  ({ base, ours }: Three<TaskList>): Edit =>
+  ({ status, phases }) => [
+    ...(status && ours.status ? [replaceSpan(status.value, ours.status.value.text)] : []),
+    ...phases.flatMap(({ number, heading }) => {
+      const range = rangeIn(base, number) ?? rangeIn(ours, number);
+      return heading?.range && range ? [replaceSpan(heading.range, range)] : [];
+    }),
+  ];
+
+function rangeIn({ source, phases }: TaskList, number: number): string | undefined {
+  const range = phases.find((phase) => phase.number === number)?.heading?.range;
+  return range ? source.slice(range.start, range.end) : undefined;
+}
+
+const linesOf = ({ sections }: Version, id: string): readonly string[] => sections.get(id)?.lines ?? [];
+
+/** The sections that one side removed and the other changed, which are kept for the user to decide. */
+function contestedIn({ base, ours, theirs }: Three<Version>): ReadonlySet<string> {
+  const isContested = (id: string): boolean => {
+    const [our, their] = [ours.sections.has(id), theirs.sections.has(id)];
+    return our !== their && !isSame(linesOf(base, id), linesOf(our ? ours : theirs, id));
+  };
+  return new Set([...base.sections.keys()].filter(isContested));
 }
 
 /**
@@ -117,149 +145,67 @@ function withoutReferences(list: TaskList, known: TasksById, gone: readonly stri
   return revise(list, [inheritDependencies([...leaving].filter(({ number }) => !staying.has(number)))]);
 }
 
-/** Tasks that one side removed and the other changed, which are kept for the user to decide. */
-function contestedIn({ base, ours, theirs }: Three<Version>): ReadonlySet<string> {
-  const isContested = (id: string): boolean => {
-    if (ours.spans.has(id) === theirs.spans.has(id)) return false;
-    return !isSame(linesOf(base, id), linesOf(ours.spans.has(id) ? ours : theirs, id));
-  };
-  return new Set([...base.spans.keys()].filter(isContested));
+/** @param undecided the sections of which a person has to choose a side */
+function mergeSections(versions: Three<Version>, undecided: ReadonlySet<string>, eol: string): MergedList {
+  let [text, previous, conflicts] = ["", "", 0];
+  for (const id of orderOf(versions, undecided)) {
+    const lines = mapThree(versions, (version) => linesOf(version, id));
+    const parts = undecided.has(id) ? [lines] : mergeLines(lines);
+    text += gapBetween(previous, id, versions, eol) + parts.flatMap(inLines).join(eol);
+    conflicts += parts.filter(isConflict).length;
+    previous = id;
+  }
+  return { text: text + gapBetween(previous, "", versions, eol), conflicts };
 }
 
-/** Merges the skeletons, and then replaces each identity by the merged versions of its task. */
-function mergeVersions(
+/** The sections of the result in order: the order of the side that changed it; where both did, by number. */
+function orderOf(versions: Three<Version>, undecided: ReadonlySet<string>): readonly string[] {
+  const { base, ours, theirs } = versions;
+  const isIn = (version: Version, id: string): boolean => version.sections.has(id);
+  // Undecided sections are placed like new ones. A removed section stays removed, even if the other side moved it.
+  const isOld = (id: string): boolean => isIn(base, id) && !undecided.has(id);
+  const isKept = (id: string): boolean => !isOld(id) || (isIn(ours, id) && isIn(theirs, id));
+  const kept = mapThree(versions, ({ sections }) => [...sections.keys()].filter(isKept));
+  const hunks = hunksOf({ ...kept, base: kept.base.filter(isOld) });
+  const ordered = hunks.flatMap(({ base: known, ...hunk }) => {
+    if (isSame(hunk.theirs, known)) return hunk.ours;
+    if (isSame(hunk.ours, known)) return hunk.theirs;
+    // What one side moved away from here is at its new place.
+    const moved = new Set(known.filter((id) => !hunk.ours.includes(id) || !hunk.theirs.includes(id)));
+    return inTurns(hunk.ours, hunk.theirs, rankIn(versions)).filter((id) => !moved.has(id));
+  });
+  return [...new Set(ordered)];
+}
+
+const rankIn =
+  ({ ours, theirs }: Three<Version>) =>
+  (id: string): string =>
+    (ours.sections.get(id) ?? theirs.sections.get(id))?.rank ?? "";
+
+/** Two sequences as one, by rank. Each keeps its own order, because its tasks may depend on each other. */
+function inTurns(
+  ours: readonly string[],
+  theirs: readonly string[],
+  rankOf: (id: string) => string,
+): readonly string[] {
+  const [[our, ...others], [their, ...further]] = [ours, theirs];
+  if (our === undefined || their === undefined) return [...ours, ...theirs];
+  return byNumber(rankOf(our), rankOf(their)) <= 0
+    ? [our, ...inTurns(others, theirs, rankOf)]
+    : [their, ...inTurns(ours, further, rankOf)];
+}
+
+/** The gap between two sections of the result: as it is between the same two, else as between others of their kinds. */
+function gapBetween(
+  previous: string,
+  id: string,
   { base, ours, theirs }: Three<Version>,
-  contested: ReadonlySet<string>,
-  clashing: ReadonlySet<string>,
-) {
-  const done = new Set<string>();
-  const expandLine = (version: Version, line: string): readonly string[] => {
-    if (!isId(line)) return [line];
-    done.add(line);
-    return linesOf(version, line);
-  };
-  const lines = mergeSkeletons({ base, ours, theirs }, contested);
-  return inOrder(lines, { base, ours, theirs }).flatMap((part): readonly Merged[] => {
-    if (isConflict(part)) {
-      const our = part.ours.flatMap((line) => expandLine(ours, line));
-      return [{ ours: our, theirs: part.theirs.flatMap((line) => expandLine(theirs, line)) }];
-    }
-    if (!isId(part)) return [part];
-    // A repeated identity comes from a move, or from a section that both sides added.
-    if (done.has(part)) return [];
-    done.add(part);
-    const lines = mapThree({ base, ours, theirs }, (version) => linesOf(version, part));
-    if (contested.has(part) || clashing.has(part)) return [{ ours: lines.ours, theirs: lines.theirs }];
-    if (!theirs.spans.has(part)) return lines.ours;
-    return ours.spans.has(part) ? mergeLines(lines) : lines.theirs;
-  });
-}
-
-/** Tasks that were moved or removed on both sides can leave their rules (`---`) behind: of several in a row, one stays. */
-function withSingleRules(parts: readonly Merged[], { ours, theirs }: Three<Version>): readonly Merged[] {
-  const hasOwn = [ours, theirs].some(({ list, eol }) => {
-    const lines = list.source.split(eol);
-    return singleRules(lines).length < lines.length;
-  });
-  return hasOwn ? parts : singleRules(parts);
-}
-
-function singleRules(parts: readonly Merged[]): readonly Merged[] {
-  const kept: Merged[] = [];
-  for (const part of parts) {
-    const last = kept.findLastIndex((other) => other !== "");
-    if (part === "---" && kept[last] === "---") kept.length = last + 1;
-    else kept.push(part);
-  }
-  return kept;
-}
-
-const isId = (line: string): boolean => line.startsWith("\0");
-const changesId = "\0changes";
-
-const linesIn = (part: Merged): readonly string[] =>
-  isConflict(part) ? [...part.ours, ...part.theirs] : [part];
-
-/**
- * Merges the skeletons. If the Changes section would not be last, it and everything after it in each version are merged
- * apart from the rest. Otherwise, of what both sides added at the end, tasks and rules could go after the section.
- */
-function mergeSkeletons(versions: Three<Version>, contested: ReadonlySet<string>): readonly Merged[] {
-  const skeletons = mapThree(versions, (version) => skeletonOf(version, versions.ours));
-  const mergePart = (part: Three<readonly string[]>): readonly Merged[] =>
-    mergeLines({ ...part, base: part.base.filter((line) => !contested.has(line)) });
-  const mergeDividedAt = (starts: Three<number>): readonly Merged[] => {
-    const body = mergePart(mapThree(skeletons, (skeleton, side) => skeleton.slice(0, starts[side])));
-    const tail = mergePart(mapThree(skeletons, (skeleton, side) => skeleton.slice(starts[side])));
-    return [...body, ...missingIn([...body, ...tail], versions), ...tail];
-  };
-  const whole = mergeDividedAt(mapThree(skeletons, ({ length }) => length));
-  const lines = whole.flatMap(linesIn);
-  const changes = lines.indexOf(changesId);
-  const isLast = changes < 0 || lines.slice(changes + 1).every((line) => line.trim() === "");
-  return isLast ? whole : mergeDividedAt(mapThree(skeletons, startOfChanges));
-}
-
-/** Where the Changes section begins, with the gap before it; the end if there is no such section after all tasks. */
-function startOfChanges(skeleton: readonly string[]): number {
-  const last = skeleton.findLastIndex(isId);
-  if (skeleton[last] !== changesId) return skeleton.length;
-  const text = skeleton.slice(0, last).findLastIndex((line) => !/^[\s-]*$/.test(line));
-  // One blank line stays before it, as at the end of a list without the section.
-  return Math.min(text + 2, last);
-}
-
-/**
- * A list's lines with one line instead of each task and of the Changes section. Values that are recomputed after a
- * merge (the header's status, the phase ranges) are copied from another version, so that they never conflict.
- */
-function skeletonOf({ list, spans, eol }: Version, { list: like }: Version): readonly string[] {
-  const sections = [...spans].map(([id, span]) => replace(span, id));
-  const status = list.status && like.status ? [replace(list.status.value, like.status.value.text)] : [];
-  const ranges = list.phases.flatMap(({ number, heading }) => {
-    const range = like.phases.find((phase) => phase.number === number)?.heading?.range;
-    if (!heading?.range || !range) return [];
-    return [replace(heading.range, like.source.slice(range.start, range.end))];
-  });
-  return applyTextEdits(list.source, [...sections, ...status, ...ranges]).split(eol);
-}
-
-const replace = ({ start, end }: Span, text: string): TextEdit => ({
-  offset: start,
-  length: end - start,
-  text,
-});
-
-/** Tasks that two moves left in neither place. */
-function missingIn(lines: readonly Merged[], { base, ours, theirs }: Three<Version>): readonly string[] {
-  const there = new Set(lines.flatMap(linesIn));
-  const ids = [...new Set([...ours.spans.keys(), ...theirs.spans.keys()])];
-  const isKept = (id: string): boolean => !base.spans.has(id) || (ours.spans.has(id) && theirs.spans.has(id));
-  return ids.filter((id) => !there.has(id) && isKept(id)).flatMap((id) => ["", id]);
-}
-
-/**
- * Puts tasks that both sides added at one place in the order of their numbers. Each side's tasks stay in its own order,
- * because they may depend on each other.
- */
-function inOrder(parts: readonly Merged[], { base, ours, theirs }: Three<Version>): readonly Merged[] {
-  const numberOf = (id: string): string => (ours.tasks.get(id) ?? theirs.tasks.get(id))?.number ?? "";
-  const runs: { place: number; id: string }[][] = [[]];
-  for (const [place, part] of parts.entries()) {
-    if (isConflict(part) || !/^[\s-]*$|^\0/.test(part) || base.spans.has(part)) runs.push([]);
-    else if (numberOf(part) !== "") runs.at(-1)?.push({ place, id: part });
-  }
-  const sorted = [...parts];
-  for (const run of runs) {
-    const own = run.flatMap(({ id }) => (ours.spans.has(id) ? [id] : []));
-    const their = run.flatMap(({ id }) => (ours.spans.has(id) ? [] : [id]));
-    for (const { place } of run) {
-      const [our = "", other = ""] = [own[0], their[0]];
-      const isOurs = other === "" || (our !== "" && byNumber(numberOf(our), numberOf(other)) <= 0);
-      sorted[place] = (isOurs ? own : their).shift() ?? "";
-    }
-  }
-  return sorted;
+  eol: string,
+): string {
+  const [own, similar] = gapKeys(previous, id);
+  const [our, their] = [ours.gaps.get(own), theirs.gaps.get(own)];
+  if (our !== undefined && their !== undefined) return our === base.gaps.get(own) ? their : our;
+  return our ?? their ?? ours.gaps.get(similar) ?? theirs.gaps.get(similar) ?? eol + eol;
 }
 
 /** Writes the statuses that the merged text does not state, such as those implied by boxes. */

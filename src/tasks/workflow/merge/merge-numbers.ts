@@ -21,7 +21,7 @@ export function matchTasks(lists: Three<TaskList>): Three<TasksById> {
 }
 
 const named = ({ tasks }: TaskList, side: string, found: ReadonlyMap<Task, string>): TasksById =>
-  new Map(tasks.map((task, index) => [found.get(task) ?? `\0${side} ${index}`, task]));
+  new Map(tasks.map((task, index) => [found.get(task) ?? `task ${side} ${index}`, task]));
 
 type Match = (one: Task, other: Task) => boolean;
 

@@ -8,24 +8,19 @@ import type { Task, TaskList } from "../../document/task-list.ts";
 import { withListLock } from "../../list-file/list-lock.ts";
 import { readListText } from "../../list-file/list-text.ts";
 import { createFile, replaceFile } from "../../list-file/replace-file.ts";
-import { Refusal } from "../../refusal.ts";
-
-/** An assistant's changes to the list, which have been reverted. */
-interface PutBack {
-  /**
-   * The tasks that it added, removed or changed (criteria, boxes, status or other facts); empty if only other text
-   * changed.
-   */
-  readonly numbers: readonly string[];
-}
+import { unlessRefused } from "../../refusal.ts";
 
 /**
  * Compares the list with its text before an assistant ran, and reverts the assistant's changes: the list decides what
  * is run, so the assistant must not change it. Tasks that other named owners changed meanwhile are kept.
- * @returns null if there was nothing to revert.
+ * @returns the numbers of the tasks that it added, removed or changed (criteria, boxes, status or other facts)
  */
-export async function putBackChanges(file: string, before: string, owner: string): Promise<PutBack | null> {
-  if (textAt(file) === before) return null;
+export async function putBackChanges(
+  file: string,
+  before: string,
+  owner: string,
+): Promise<readonly string[]> {
+  if (textAt(file) === before) return [];
   return existsSync(file)
     ? withListLock(file, () => putBack(file, before, owner))
     : putBack(file, before, owner);
@@ -36,29 +31,22 @@ export function putBackNow(file: string, before: string, owner: string): void {
   if (textAt(file) !== before) putBack(file, before, owner);
 }
 
-function putBack(file: string, before: string, owner: string): PutBack | null {
+function putBack(file: string, before: string, owner: string): readonly string[] {
   const text = textAt(file);
   const was = readTaskList(before);
   const is = readTaskList(text ?? "");
   const others = was.tasks.filter((task) => isWorkOfOthers(task, sameTask(is, task), owner));
   const restored = revise(readTaskList(withTasksOf(was, is, others)), [followHeaderStatus]).source;
-  if (restored === text) return null;
+  if (restored === text) return [];
   if (isLink(file)) unlinkSync(file);
   if (existsSync(file)) replaceFile(file, restored);
   else createFile(file, restored);
-  return { numbers: changedTasks(readTaskList(restored), is) };
+  return changedTasks(readTaskList(restored), is);
 }
 
 /** Null if the file is missing, unreadable or now a symbolic link. */
-function textAt(file: string): string | null {
-  if (isLink(file)) return null;
-  try {
-    return readListText(file);
-  } catch (error) {
-    if (error instanceof Refusal) return null;
-    throw error;
-  }
-}
+const textAt = (file: string): string | null =>
+  isLink(file) ? null : unlessRefused(() => readListText(file), null);
 
 const isLink = (file: string): boolean =>
   lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;

@@ -3,9 +3,9 @@ import { filePathsOf } from "../../document/file-paths.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { coverRequirements } from "../../generate/coverage.ts";
 import { openPrdOf } from "../../generate/open-prd.ts";
-import { Refusal } from "../../refusal.ts";
+import { unlessRefused } from "../../refusal.ts";
 import type { OpenedList } from "../open-list.ts";
-import { criteriaOf } from "../verifying/criterion.ts";
+import { criteriaOf, runnableIn } from "../verifying/criterion.ts";
 
 interface PromptSubject {
   readonly list: TaskList;
@@ -44,7 +44,7 @@ export function taskPrompt(
 }
 
 function rules(task: Task): string {
-  const criteria = criteriaOf(task).filter(({ command }) => command !== null);
+  const criteria = runnableIn(criteriaOf(task));
   const check =
     criteria.length > 0
       ? `- When you have ended, the commands of the task's criteria are run, and each has to end as its criterion says: items ${criteria.map(({ position }) => position).join(", ")} under Verification. Run them yourself before you end.`
@@ -66,29 +66,22 @@ function rules(task: Task): string {
  * because the task itself states the work.
  */
 export function prdTexts(opened: OpenedList, task: Task): readonly string[] {
-  try {
-    const { prd, source } = openPrdOf(opened, undefined);
-    const carried = new Set(
-      coverRequirements(prd, opened.list)
-        .filter(({ tasks }) => tasks.includes(task.number))
-        .map(({ id }) => id),
-    );
-    const lines = source.split(/\r\n|\n|\r/);
-    const begins = prd.requirements.map(({ line }) => line);
-    return prd.requirements
-      .filter(({ id }) => carried.has(id))
-      .map(({ line }) => {
-        const next = begins.find((other) => other > line) ?? lines.length + 1;
-        const heading = lines.findIndex(
-          (text, index) => index >= line && index < next - 1 && /^#/.test(text),
-        );
-        return lines
-          .slice(line - 1, heading === -1 ? next - 1 : heading)
-          .join("\n")
-          .trim();
-      });
-  } catch (error) {
-    if (error instanceof Refusal) return [];
-    throw error;
-  }
+  const found = unlessRefused(() => openPrdOf(opened, undefined), null);
+  if (found === null) return [];
+  const { prd, source } = found;
+  const carried = new Set(
+    coverRequirements(prd, opened.list)
+      .filter(({ tasks }) => tasks.includes(task.number))
+      .map(({ id }) => id),
+  );
+  const lines = source.split(/\r\n|\n|\r/);
+  const begins = prd.requirements.map(({ line }) => line);
+  return prd.requirements
+    .filter(({ id }) => carried.has(id))
+    .map(({ line }) => {
+      const next = begins.find((other) => other > line) ?? lines.length + 1;
+      const text = lines.slice(line - 1, next - 1);
+      const heading = text.findIndex((one, index) => index > 0 && one.startsWith("#"));
+      return (heading < 0 ? text : text.slice(0, heading)).join("\n").trim();
+    });
 }

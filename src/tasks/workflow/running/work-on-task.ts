@@ -2,14 +2,13 @@ import { dirname } from "node:path";
 import { runAssistant } from "../../assistants/run-assistant.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Task } from "../../document/task-list.ts";
-import { editTask } from "../../list-file/editing/edit-list.ts";
 import { readListText } from "../../list-file/list-text.ts";
 import { gitRoot } from "../../list-file/paths.ts";
 import { Refusal } from "../../refusal.ts";
 import { pickTask } from "../pick-task.ts";
-import { planCompletion, planTicks } from "../rules.ts";
+import { failuresInWords } from "../verifying/criterion.ts";
 import type { Proof } from "../verifying/proof.ts";
-import { failedIn, failuresInWords, provenPositions, withProof } from "../verifying/proof.ts";
+import { failedIn, recordProof } from "../verifying/proof.ts";
 import { runCriteria } from "../verifying/run-criteria.ts";
 import { putBackChanges, putBackNow } from "./list-guard.ts";
 import { prdTexts, taskPrompt } from "./task-prompt.ts";
@@ -116,27 +115,21 @@ async function runOn(
 
 /** Reverts the assistant's changes to the list. Returns why the task failed because of them, or null. */
 async function changesBy(file: string, before: string, owner: string): Promise<string | null> {
-  const putBack = await putBackChanges(file, before, owner);
-  if (putBack === null || putBack.numbers.length === 0) return null;
-  const tasks = putBack.numbers.join(", ");
-  return `the assistant changed the list (${tasks}), which was put back; no command was run after that`;
+  const changed = await putBackChanges(file, before, owner);
+  if (changed.length === 0) return null;
+  return `the assistant changed the list (${changed.join(", ")}), which was put back; no command was run after that`;
 }
 
 /** Ticks the criteria that passed, and completes the task if none is left; null if a command failed. */
 async function record(file: string, proof: Proof): Promise<Verdict | null> {
   const hasFailed = failedIn(proof).length > 0;
-  const edited = await editTask({ list: file }, "run", proof.task.number, (list, task) => {
-    const positions = provenPositions(proof, task);
-    const isProven =
-      !hasFailed &&
-      task.verification.length > 0 &&
-      task.verification.every(({ checked }, index) => checked || positions.includes(index));
-    const change = isProven ? planCompletion(task) : planTicks(list, task, positions, {});
-    return withProof(change, proof, task);
+  const { task } = await recordProof({ list: file }, "run", proof, (_, { verification }, positions) => {
+    const isTicked = verification.every(({ checked }, index) => checked || positions.includes(index));
+    return !hasFailed && verification.length > 0 && isTicked;
   });
   if (hasFailed) return null;
-  if (edited.task.status.value === "Complete") return { outcome: "complete" };
-  const open = edited.task.verification.filter(({ checked }) => !checked).map(({ text }) => `"${text}"`);
+  if (task.status.value === "Complete") return { outcome: "complete" };
+  const open = task.verification.filter(({ checked }) => !checked).map(({ text }) => `"${text}"`);
   const reason = open.length > 0 ? `no command shows ${open.join(", ")}` : "it has no criteria";
   return { outcome: "review", reason };
 }
@@ -144,5 +137,5 @@ async function record(file: string, proof: Proof): Promise<Verdict | null> {
 /** For the next attempt: each command that failed, and the end of its output. */
 const failuresWithOutput = (proof: Proof): string =>
   failedIn(proof)
-    .map((criterion) => [failuresInWords([criterion]), criterion.outcome?.output ?? ""].join("\n"))
+    .map((criterion) => [failuresInWords([criterion]), criterion.output ?? ""].join("\n"))
     .join("\n\n");

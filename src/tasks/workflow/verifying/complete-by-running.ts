@@ -1,28 +1,19 @@
 import type { Report } from "../../cli/reporting/report.ts";
 import type { Task } from "../../document/task-list.ts";
-import type { EditOptions } from "../../list-file/editing/edit-list.ts";
-import { editTask } from "../../list-file/editing/edit-list.ts";
 import { openList } from "../open-list.ts";
 import { pickTask } from "../pick-task.ts";
-import type { DependencyRuleOptions } from "../rules.ts";
-import {
-  openItemsInWords,
-  planCompletion,
-  planTicks,
-  refuseWithoutVerification,
-  requireDependencies,
-} from "../rules.ts";
-import { couldNotRun } from "./criterion.ts";
-import type { Proof } from "./proof.ts";
-import { failedIn, failuresInWords, provenPositions, withProof } from "./proof.ts";
+import { refuseWithoutVerification, requireDependencies } from "../rules.ts";
+import type { Criterion } from "./criterion.ts";
+import { couldNotRun, failuresInWords } from "./criterion.ts";
+import type { RecordOptions } from "./proof.ts";
+import { failedIn, provenPositions, recordProof } from "./proof.ts";
 import type { Verdict } from "./report-proof.ts";
 import { reportProof } from "./report-proof.ts";
 import type { RunOptions } from "./run-criteria.ts";
 import { runCriteria } from "./run-criteria.ts";
 
-export interface CompleteByRunningOptions extends EditOptions, RunOptions, DependencyRuleOptions {
+interface CompleteByRunningOptions extends RecordOptions, Omit<RunOptions, "dryRun"> {
   readonly verified?: boolean;
-  readonly dryRun?: boolean;
 }
 
 /**
@@ -35,39 +26,41 @@ export async function completeByRunning(number: string, options: CompleteByRunni
   requireDependencies(list, task, "be completed", options);
   if (!options.verified) refuseWithoutVerification(task);
   const proof = await runCriteria(path, task, options);
-  const verdictOn = (current: Task): Verdict | null =>
-    whyNotComplete(proof, current, provenPositions(proof, current, options.dryRun), options);
-  const edited = await editTask({ ...options, list: path }, "complete", number, (now, current) => {
-    requireDependencies(now, current, "be completed", options);
-    const positions = provenPositions(proof, current, options.dryRun);
-    const change =
-      verdictOn(current) === null ? planCompletion(current) : planTicks(now, current, positions, options);
-    return withProof(change, proof, current);
-  });
-  return reportProof(options, edited, proof, verdictOn(edited.from));
+  const verdictOn = (current: Task, positions: readonly number[]): Verdict | null =>
+    whyNotComplete(current, options.verified, positions, failedIn(proof));
+  const edited = await recordProof(
+    { ...options, list: path },
+    "complete",
+    proof,
+    (now, current, positions) => {
+      requireDependencies(now, current, "be completed", options);
+      return verdictOn(current, positions) === null;
+    },
+  );
+  const verdict = verdictOn(edited.from, provenPositions(proof, edited.from, options.dryRun));
+  return reportProof(options, edited, proof, verdict);
 }
 
-function whyNotComplete(
-  proof: Proof,
+/** The criteria that keep a task from being Complete: those that failed, and those that are open and not proven. */
+export function whyNotComplete(
   { number, verification }: Task,
-  proven: readonly number[],
-  { verified }: CompleteByRunningOptions,
+  verified = false,
+  proven: readonly number[] = [],
+  failed: readonly Criterion[] = [],
 ): Verdict | null {
   // A command that could not be run shows nothing, so a person may confirm the criterion instead.
-  const failures = failedIn(proof).filter(
-    (criterion) => !(verified && criterion.outcome !== null && couldNotRun(criterion.outcome)),
-  );
-  const failed = new Set(failures.map(({ text }) => text));
-  const open = [...verification.entries()].filter(
-    ([index, { text, checked }]) => !checked && !proven.includes(index) && !failed.has(text),
-  );
+  const failures = failed.filter((criterion) => !(verified && couldNotRun(criterion)));
+  const open = [...verification.entries()]
+    .filter(([index, { checked }]) => !verified && !checked && !proven.includes(index))
+    .filter(([, { text }]) => failures.every((criterion) => criterion.text !== text))
+    .map(([index, { text }]) => `${index + 1} "${text}"`);
   const missing = [
-    ...(failed.size > 0 ? [`failed: ${failuresInWords(failures)}`] : []),
-    ...(open.length > 0 && !verified ? [`not ticked yet: ${openItemsInWords(open)}`] : []),
+    ...(failures.length > 0 ? [`failed: ${failuresInWords(failures)}`] : []),
+    ...(open.length > 0 ? [`not ticked yet: ${open.join(", ")}`] : []),
   ];
   if (missing.length === 0) return null;
-  return {
-    code: failed.size > 0 ? "verification-failed" : "open-verification",
-    message: `Task ${number} cannot be completed: ${missing.join("; ")}.${failed.size > 0 ? "" : " Tick with tasks check, or state with --verified that they were checked."}`,
-  };
+  const message = `Task ${number} cannot be completed: ${missing.join("; ")}.`;
+  if (failures.length > 0) return { code: "verification-failed", message };
+  const advice = "Tick with tasks check, or state with --verified that they were checked.";
+  return { code: "open-verification", message: `${message} ${advice}` };
 }

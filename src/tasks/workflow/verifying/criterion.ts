@@ -1,6 +1,6 @@
 import type { Task } from "../../document/task-list.ts";
 
-/** A criterion of a task, and the command that proves it. */
+/** A criterion of a task, the command that proves it, and the result of the command: null until it has run. */
 export interface Criterion {
   /** The position, counted from 1. */
   readonly position: number;
@@ -8,39 +8,39 @@ export interface Criterion {
   readonly checked: boolean;
   /** Null if a person has to check the criterion. */
   readonly command: string | null;
-  /** The expected outcome of the command; null if there is no command. */
-  readonly expected: StatedCommand["expected"] | null;
-}
-
-/** The result of a criterion's command. */
-export interface Outcome {
-  readonly passed: boolean;
+  /** The exit code that proves the criterion, "failure" for any other than 0; null if there is no command. */
+  readonly expected: number | "failure" | null;
+  readonly passed: boolean | null;
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly timedOut: boolean;
-  readonly milliseconds: number;
+  readonly milliseconds: number | null;
   /** The end of the command's output. */
-  readonly output: string;
+  readonly output: string | null;
 }
 
-export interface RunCriterion extends Criterion {
-  /** Null if nothing was run. */
-  readonly outcome: Outcome | null;
-}
+const notRun = {
+  passed: null,
+  exitCode: null,
+  signal: null,
+  timedOut: false,
+  milliseconds: null,
+  output: null,
+} as const;
 
 /** The criteria of a task, in order. */
 export const criteriaOf = ({ verification }: Task): readonly Criterion[] =>
-  verification.map(({ text, checked }, index) => {
-    const { command = null, expected = null } = statedCommand(text) ?? {};
-    return { position: index + 1, text, checked, command, expected };
-  });
+  verification.map(({ text, checked }, index) => ({
+    position: index + 1,
+    text,
+    checked,
+    ...statedCommand(text),
+    ...notRun,
+  }));
 
-/** Whether the shell did not find the command, or could not execute it. */
-export const couldNotRun = ({ exitCode }: Pick<Outcome, "exitCode">): boolean =>
-  exitCode === NOT_FOUND || exitCode === NOT_EXECUTABLE;
-
-export const NOT_EXECUTABLE = 126;
-export const NOT_FOUND = 127;
+/** The criteria that state a command. */
+export const runnableIn = (criteria: readonly Criterion[]): readonly Criterion[] =>
+  criteria.filter(({ command }) => command !== null);
 
 /** Code that a shell would accept although it is not a command. It must not count as proof. */
 const NO_COMMAND = [
@@ -54,31 +54,53 @@ const NO_COMMAND = [
   /^[\w.$]+\([^)]*\)$/,
 ];
 
-/** A command that a criterion states, and its expected outcome. */
-export interface StatedCommand {
-  readonly command: string;
-  /** The exit code that proves the criterion; "failure" is any other than 0. */
-  readonly expected: number | "failure";
-}
+type StatedCommand = Pick<Criterion, "command" | "expected">;
 
 /**
  * The command of a criterion that consists of inline code and its outcome only: `` `npm test` passes ``; null for any
  * other text. The command is the code as Markdown reads it.
  */
-function statedCommand(text: string): StatedCommand | null {
+function statedCommand(text: string): StatedCommand {
   const [all = "", , code = ""] = /^(`+)(?!`)(.+?)(?<!`)\1(?!`)/s.exec(text) ?? [];
   const expected = statedOutcome(text.slice(all.length));
-  // Blanks on both sides separate the delimiters from backticks in the code.
-  const command = /^ .*\S.* $/s.test(code) ? code.slice(1, -1) : code;
+  const command = withoutPadding(code);
   const words = command.trim();
-  if (expected === null || words === "" || NO_COMMAND.some((pattern) => pattern.test(words))) return null;
-  return { command, expected };
+  const isCommand = expected !== null && words !== "" && !NO_COMMAND.some((pattern) => pattern.test(words));
+  return isCommand ? { command, expected } : { command: null, expected: null };
 }
 
-function statedOutcome(words: string): StatedCommand["expected"] | null {
+/** Inline code as Markdown reads it: blanks on both sides separate the delimiters from backticks in the code. */
+export const withoutPadding = (code: string): string => (/^ .*\S.* $/s.test(code) ? code.slice(1, -1) : code);
+
+function statedOutcome(words: string): Criterion["expected"] {
   const match = /^\s+(?:(passes|succeeds)|(fails)|exits\s+(?:with\s+code\s+)?(\d{1,3}))\.?\s*$/i.exec(words);
   if (match === null) return null;
   const [, succeeds, fails, exitCode] = match;
   if (succeeds !== undefined) return 0;
   return fails === undefined ? Number(exitCode) : "failure";
 }
+
+const NOT_EXECUTABLE = 126;
+const NOT_FOUND = 127;
+
+/** Whether the shell did not find the command, or could not execute it. */
+export const couldNotRun = ({ exitCode }: Pick<Criterion, "exitCode">): boolean =>
+  exitCode === NOT_FOUND || exitCode === NOT_EXECUTABLE;
+
+/** `2 "`npm test` passes" (exit code 1)`, for each criterion whose command failed. */
+export const failuresInWords = (failed: readonly Criterion[]): string =>
+  failed
+    .map((criterion) => `${criterion.position} "${criterion.text}" (${endingInWords(criterion)})`)
+    .join(", ");
+
+/** `exit code 1`, `killed by SIGSEGV`, `stopped after 600 s`. */
+export function endingInWords({ exitCode, signal, timedOut, milliseconds }: Criterion): string {
+  if (timedOut) return `stopped after ${seconds(milliseconds)}`;
+  if (signal !== null) return `killed by ${signal}`;
+  if (exitCode === NOT_FOUND) return `exit code ${exitCode}: no such command`;
+  return exitCode === NOT_EXECUTABLE ? `exit code ${exitCode}: cannot be executed` : `exit code ${exitCode}`;
+}
+
+/** `0.2 s` */
+export const seconds = (milliseconds: number | null): string =>
+  `${((milliseconds ?? 0) / 1000).toFixed((milliseconds ?? 0) < 10_000 ? 1 : 0)} s`;

@@ -1,16 +1,20 @@
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
-import { isoDay } from "../../document/render-list.ts";
-import type { Task } from "../../document/task-list.ts";
+import type { Task, TaskList } from "../../document/task-list.ts";
+import type { EditedTask, EditOptions } from "../../list-file/editing/edit-list.ts";
+import { editTask } from "../../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../../refusal.ts";
-import { completesBy } from "../rules.ts";
-import type { RunCriterion, StatedCommand } from "./criterion.ts";
-import { couldNotRun, NOT_EXECUTABLE, NOT_FOUND } from "./criterion.ts";
+import type { DependencyRuleOptions } from "../rules.ts";
+import { completesBy, planCompletion, planTicks } from "../rules.ts";
+import type { Criterion } from "./criterion.ts";
+import { couldNotRun, seconds } from "./criterion.ts";
+import type { RanOn } from "./proof-line.ts";
+import { formatProofLine, parseProofLine } from "./proof-line.ts";
 
 /** The results of running a task's commands. */
 export interface Proof {
   /** The task as it was when the commands ran. */
   readonly task: Task;
-  readonly criteria: readonly RunCriterion[];
+  readonly criteria: readonly Criterion[];
   /** When the first command started. */
   readonly at: Date;
   readonly ranOn: RanOn;
@@ -20,152 +24,75 @@ export interface Proof {
  * The criteria whose command failed. A command that could not be run proves nothing: its box is not ticked, and a box
  * that is already ticked stays ticked.
  */
-export const failedIn = ({ criteria }: Proof): readonly RunCriterion[] =>
-  criteria.filter(
-    (criterion) =>
-      criterion.outcome !== null &&
-      !criterion.outcome.passed &&
-      !(criterion.checked && couldNotRun(criterion.outcome)),
-  );
-
-/** The criteria that may be ticked. In a dry run: all that would run. */
-const passedIn = ({ criteria }: Proof, dryRun = false): readonly RunCriterion[] =>
-  criteria.filter(({ command, outcome }) => outcome?.passed ?? (dryRun && command !== null));
+export const failedIn = ({ criteria }: Proof): readonly Criterion[] =>
+  criteria.filter((one) => one.passed === false && !(one.checked && couldNotRun(one)));
 
 /**
- * The indexes of the criteria in the task as it is now (the first is 0). The list is not locked while commands run, so
- * a criterion that was reworded or removed meanwhile is left out.
+ * The index of a criterion in the task as it is now; -1 if it was reworded or removed. The list is not locked while
+ * commands run.
+ */
+export const indexNow = ({ verification }: Task, { position, text }: Criterion): number =>
+  verification[position - 1]?.text === text
+    ? position - 1
+    : verification.findIndex((item) => item.text === text);
+
+/**
+ * The indexes that the proof ticks in the task as it is now. In a dry run: of all criteria that would run.
  * @throws Refusal if another task has the number by now.
  */
-function positionsNow(
-  { task: then }: Proof,
-  task: Task,
-  criteria: readonly RunCriterion[],
-): readonly number[] {
-  if (task.title !== then.title) {
+export function provenPositions(proof: Proof, task: Task, dryRun = false): readonly number[] {
+  const { number, title } = proof.task;
+  if (task.title !== title) {
     throw ruleRefusal(
       "task-changed",
-      `Nothing was ticked: Task ${then.number} was "${then.title}" when its commands ran, and is "${task.title}" now.`,
+      `Nothing was ticked: Task ${number} was "${title}" when its commands ran, and is "${task.title}" now.`,
     );
   }
-  const taken = new Set<number>();
-  return criteria.flatMap(({ position, text }) => {
-    const isIt = (index: number): boolean => !taken.has(index) && task.verification[index]?.text === text;
-    const index = isIt(position - 1) ? position - 1 : task.verification.findIndex((_, other) => isIt(other));
-    if (index === -1) return [];
-    taken.add(index);
-    return [index];
-  });
-}
-
-/** The positions that the proof ticks in the task as it is now. */
-export function provenPositions(proof: Proof, task: Task, dryRun = false): readonly number[] {
-  const positions = positionsNow(proof, task, passedIn(proof, dryRun));
+  const proven = proof.criteria.filter(({ command, passed }) => passed ?? (dryRun && command !== null));
+  const positions = proven.map((criterion) => indexNow(task, criterion)).filter((index) => index >= 0);
   // A ticked box whose command fails now is left for a person to untick, but the task can't become Complete with it.
   return failedIn(proof).length > 0 && completesBy(task, positions) ? [] : positions;
 }
 
-/** `2 "`npm test` passes" (exit code 1)`, for each criterion whose command failed. */
-export const failuresInWords = (failed: readonly RunCriterion[]): string =>
-  failed
-    .map((criterion) => `${criterion.position} "${criterion.text}" (${endingInWords(criterion)})`)
-    .join(", ");
+export interface RecordOptions extends EditOptions, DependencyRuleOptions {}
 
-/** `exit code 1`, `killed by SIGSEGV`, `stopped after 600 s`. */
-export function endingInWords({ outcome }: RunCriterion): string {
-  if (outcome === null) return "";
-  const { exitCode, signal, timedOut, milliseconds } = outcome;
-  if (timedOut) return `stopped after ${seconds(milliseconds)}`;
-  if (signal !== null) return `killed by ${signal}`;
-  if (exitCode === NOT_FOUND) return `exit code ${exitCode}: no such command`;
-  return exitCode === NOT_EXECUTABLE ? `exit code ${exitCode}: cannot be executed` : `exit code ${exitCode}`;
-}
-
-/** `0.2 s` */
-export const seconds = (milliseconds: number): string =>
-  `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 1 : 0)} s`;
+/** Whether the task, as it is now, becomes Complete with these positions ticked. Throws to refuse. */
+type Completes = (list: TaskList, task: Task, positions: readonly number[]) => boolean;
 
 /**
- * The facts, with a line of Proof for each command that passed. Each command has one line, for its last success;
- * earlier ones are in the git history of the list.
+ * Ticks the criteria that passed, and records the commands in the task's Proof.
+ * @throws Refusal if the task was replaced, its last box would complete it too early, or the list can't be written.
  */
-export function withProof(facts: Partial<TaskFacts>, proof: Proof, task: Task): Partial<TaskFacts> {
-  const proven = provenNow(proof, task);
-  if (proven.length === 0) return facts;
-  const commands = new Set(proven.map(({ command }) => command));
-  const isOutdated = (text: string): boolean => commands.has(parseProofLine(text)?.command ?? "");
-  const kept = task.proof.map(({ text }) => text).filter((text) => !isOutdated(text));
-  return { ...facts, proof: [...kept, ...proven.map((criterion) => lineOf(criterion, proof))] };
-}
+export const recordProof = (
+  options: RecordOptions,
+  command: string,
+  proof: Proof,
+  completes: Completes = () => false,
+): Promise<EditedTask> =>
+  editTask(options, command, proof.task.number, (list, task) => {
+    const positions = provenPositions(proof, task, options.dryRun);
+    const facts = completes(list, task, positions)
+      ? planCompletion(task)
+      : planTicks(list, task, positions, options);
+    return { ...facts, ...proofFacts(proof, task) };
+  });
 
-type Proven = RunCriterion & { readonly command: string };
-
-/** The criteria that passed and are still in the task, each command once. */
-function provenNow({ criteria }: Proof, { verification }: Task): readonly Proven[] {
-  const proven = criteria.filter(
-    (criterion): criterion is Proven =>
-      criterion.command !== null &&
-      criterion.outcome?.passed === true &&
-      verification.some(({ text }) => text === criterion.text),
+/**
+ * A line of Proof for each command that passed. Each command has one line, for its last success; earlier ones are in the
+ * git history of the list.
+ */
+function proofFacts({ criteria, at, ranOn }: Proof, task: Task): Pick<Partial<TaskFacts>, "proof"> {
+  const proven = criteria.filter((criterion) => criterion.passed && indexNow(task, criterion) >= 0);
+  const lines = new Map(
+    proven.map(({ command, expected, exitCode, milliseconds }) => {
+      const ending = expected === 0 ? "passed" : `exited with code ${exitCode}`;
+      const line = formatProofLine(at, ranOn, command ?? "", `${ending} in ${seconds(milliseconds)}`);
+      return [command ?? "", line];
+    }),
   );
-  return proven.filter(({ command }, at) => proven.findIndex((other) => other.command === command) === at);
+  if (lines.size === 0) return {};
+  const kept = task.proof
+    .map(({ text }) => text)
+    .filter((text) => !lines.has(parseProofLine(text)?.command ?? ""));
+  return { proof: [...kept, ...lines.values()] };
 }
-
-function lineOf({ command, expected, outcome }: Proven, { at, ranOn }: Proof): string {
-  const duration = seconds(outcome?.milliseconds ?? 0);
-  const ending = endingOfProof(expected ?? 0, outcome?.exitCode ?? 0, duration);
-  return formatProofLine({ time: minuteOf(at), ...ranOn, command, ending });
-}
-
-/** The state of the repository that commands ran on. */
-export interface RanOn {
-  /** Abbreviated; null outside git and before the first commit. */
-  readonly commit: string | null;
-  /** Whether the working tree had changes other than the list's own. */
-  readonly isChanged: boolean;
-}
-
-/** A line of a task's Proof. */
-interface ProofLine extends RanOn {
-  /** `2026-11-22 14:05`, in the time zone of the machine that ran it. */
-  readonly time: string;
-  readonly command: string;
-  /** `passed in 3.2 s` */
-  readonly ending: string;
-}
-
-/** `` 2026-11-22 14:05 1a2b3c4+changes `npm test` passed in 3.2 s `` */
-function formatProofLine({ time, commit, isChanged, command, ending }: ProofLine): string {
-  const state = commit === null ? [] : [isChanged ? `${commit}+changes` : commit];
-  return [time, ...state, codeSpan(command), ending].join(" ");
-}
-
-const LINE =
-  /^(?<time>\d{4}-\d\d-\d\d \d\d:\d\d)(?: (?<commit>[0-9a-f]{4,64})(?<changes>\+changes)?)? (?<ticks>`+)(?<code>.+?)(?<!`)\k<ticks>(?!`) (?<ending>\S.*)$/;
-
-/** The parts of a line of Proof; null if the line is free text. */
-export function parseProofLine(text: string): ProofLine | null {
-  const parts = LINE.exec(text)?.groups;
-  if (!parts) return null;
-  const { time = "", commit = null, changes, code = "", ending = "" } = parts;
-  const command = /^ .*\S.* $/.test(code) ? code.slice(1, -1) : code;
-  return { time, commit, isChanged: changes !== undefined, command, ending };
-}
-
-/** A command as inline code, fenced so that backticks in the command don't end it. */
-function codeSpan(command: string): string {
-  const runs = (command.match(/`+/g) ?? []).map(({ length }) => length);
-  let width = 1;
-  while (runs.includes(width)) width += 1;
-  const ticks = "`".repeat(width);
-  const isPadded = /^`|`$/.test(command) || /^ .*\S.* $/.test(command);
-  return isPadded ? `${ticks} ${command} ${ticks}` : ticks + command + ticks;
-}
-
-/** `passed in 3.2 s`, or the exit code that the criterion expects. */
-function endingOfProof(expected: StatedCommand["expected"], exitCode: number, duration: string): string {
-  return expected === 0 ? `passed in ${duration}` : `exited with code ${exitCode} in ${duration}`;
-}
-
-/** `2026-11-22 14:05`, in local time. */
-const minuteOf = (date: Date): string => `${isoDay(date)} ${date.toTimeString().slice(0, 5)}`;

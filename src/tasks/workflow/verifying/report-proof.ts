@@ -7,11 +7,12 @@ import { table } from "../../cli/terminal/table.ts";
 import { visibleText } from "../../cli/terminal/words.ts";
 import type { Task } from "../../document/task-list.ts";
 import type { EditedTask, EditOptions } from "../../list-file/editing/edit-list.ts";
-import type { Criterion, RunCriterion } from "./criterion.ts";
+import type { Criterion } from "./criterion.ts";
+import { endingInWords, runnableIn, seconds } from "./criterion.ts";
 import type { Proof } from "./proof.ts";
-import { endingInWords, seconds } from "./proof.ts";
+import { indexNow } from "./proof.ts";
 
-/** Further results of a proof: why the rule refuses, or null if it does not. */
+/** Why the rule refuses. */
 export interface Verdict {
   readonly code: string;
   readonly message: string;
@@ -25,84 +26,53 @@ export async function reportProof(
   verdict: Verdict | null,
 ): Promise<Report> {
   const { after, task } = edited;
-  const json = {
-    task: presentTask(after, task),
-    reason: verdict?.message ?? null,
-    criteria: proof.criteria.map((criterion) => presentCriterion(criterion, task)),
-    ...(verdict ? { error: verdict } : {}),
-  };
-  const text = [
-    `${headline(task)}: ${task.status.value}`,
-    criteriaTable(proof.criteria.map((c) => asTicked(c, task))),
-  ].join("\n");
+  const { json: criteria, text } = reportCriteria(task, proof.criteria);
+  const error = verdict ? { error: verdict } : {};
+  const json = { task: presentTask(after, task), reason: verdict?.message ?? null, criteria, ...error };
   const report = await reportEdit(options, edited, json, text);
+  const isRehearsal = options.dryRun && runnableIn(proof.criteria).length > 0;
   const notes = [
     ...(report.notes ?? []),
-    ...dryRunNote(options, proof),
+    ...(isRehearsal ? ["Nothing was run: this is the edit if every command passes."] : []),
     ...(verdict ? [verdict.message] : []),
   ];
   return { ...report, notes, exitCode: verdict ? 1 : 0 };
 }
 
-/** A task's criteria, and which of them can be run. */
-export function describeCriteria(task: Task, criteria: readonly Criterion[]): string {
-  const rows = criteria.map((criterion) => ({ ...criterion, outcome: null }));
-  return [`${headline(task)}: ${task.status.value}`, criteriaTable(rows)].join("\n");
+/** Criteria with their results, and their boxes as they are in the task now. */
+export function reportCriteria(task: Task, criteria: readonly Criterion[]) {
+  const current = criteria.map((criterion) => {
+    const item = task.verification[indexNow(task, criterion)];
+    return { ...criterion, checked: item?.checked ?? criterion.checked };
+  });
+  const json = current.map(({ expected: _, ...shown }) => shown);
+  return { json, text: `${headline(task)}: ${task.status.value}\n${criteriaTable(current)}` };
 }
 
-/** A criterion in its form for programs; its box as it is after the edit. */
-export function presentCriterion(criterion: RunCriterion, task: Task) {
-  const { outcome, expected: _, ...rest } = asTicked(criterion, task);
-  return {
-    ...rest,
-    passed: outcome?.passed ?? null,
-    exitCode: outcome?.exitCode ?? null,
-    signal: outcome?.signal ?? null,
-    timedOut: outcome?.timedOut ?? false,
-    milliseconds: outcome?.milliseconds ?? null,
-    output: outcome?.output ?? null,
-  };
-}
-
-/** The criterion with its box as it is in the task now. */
-function asTicked(criterion: RunCriterion, { verification }: Task): RunCriterion {
-  const item = verification[criterion.position - 1];
-  return { ...criterion, checked: item?.text === criterion.text ? item.checked : criterion.checked };
-}
-
-function criteriaTable(criteria: readonly RunCriterion[]): string {
+function criteriaTable(criteria: readonly Criterion[]): string {
   if (criteria.length === 0) return "  no verification";
   const rows = criteria.map((criterion) => [
     `  ${mark(criterion)} ${criterion.position} ${criterion.checked ? paint("green", "[x]") : "[ ]"}`,
     visibleText(criterion.text),
     paint("dim", remark(criterion)),
   ]);
-  return table(rows, 1)
-    .split("\n")
-    .flatMap((line, index) => [line, ...outputLines(criteria[index])])
-    .join("\n");
+  const lines = table(rows, 1).split("\n");
+  return criteria.flatMap((criterion, index) => [lines[index], ...outputLines(criterion)]).join("\n");
 }
 
-function mark({ outcome }: RunCriterion): string {
-  if (outcome === null) return " ";
-  return outcome.passed ? paint("green", "✔") : paint("red", "✘");
+function mark({ passed }: Criterion): string {
+  if (passed === null) return " ";
+  return passed ? paint("green", "✔") : paint("red", "✘");
 }
 
-function remark(criterion: RunCriterion): string {
-  const { command, outcome } = criterion;
-  if (outcome === null) return command === null ? "by hand" : "can be run";
-  const ending = endingInWords(criterion);
-  return outcome.timedOut ? ending : `${ending}, ${seconds(outcome.milliseconds)}`;
+function remark(criterion: Criterion): string {
+  const { command, passed, timedOut, milliseconds } = criterion;
+  if (passed === null) return command === null ? "by hand" : "can be run";
+  return timedOut ? endingInWords(criterion) : `${endingInWords(criterion)}, ${seconds(milliseconds)}`;
 }
 
 /** The last output of a command that failed. */
-function outputLines(criterion: RunCriterion | undefined): readonly string[] {
-  const { outcome } = criterion ?? {};
-  if (!outcome || outcome.passed || outcome.output === "") return [];
-  return outcome.output.split("\n").map((line) => paint("dim", `      │ ${line}`.trimEnd()));
-}
-
-const dryRunNote = ({ dryRun }: EditOptions, { criteria }: Proof): readonly string[] =>
-  dryRun && criteria.some(({ command }) => command !== null)
-    ? ["Nothing was run: this is the edit if every command passes."]
+const outputLines = ({ passed, output }: Criterion): readonly string[] =>
+  passed === false && output
+    ? output.split("\n").map((line) => paint("dim", `      │ ${line}`.trimEnd()))
     : [];

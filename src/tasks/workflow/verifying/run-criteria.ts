@@ -9,9 +9,9 @@ import { workingTreeState } from "../../list-file/git.ts";
 import { gitRoot } from "../../list-file/paths.ts";
 import { writableFile } from "../../list-file/replace-file.ts";
 import { runInGroup } from "../run-in-group.ts";
-import type { Criterion, Outcome, StatedCommand } from "./criterion.ts";
-import { couldNotRun, criteriaOf } from "./criterion.ts";
-import type { Proof, RanOn } from "./proof.ts";
+import type { Criterion } from "./criterion.ts";
+import { couldNotRun, criteriaOf, runnableIn } from "./criterion.ts";
+import type { Proof } from "./proof.ts";
 
 export interface RunOptions {
   readonly timeout?: string;
@@ -19,8 +19,6 @@ export interface RunOptions {
   readonly json?: boolean;
   readonly dryRun?: boolean;
 }
-
-type Runnable = Criterion & StatedCommand;
 
 /** A spinner that wraps can't be cleared. */
 const longestName = 50;
@@ -35,39 +33,30 @@ const mostLines = 20;
 export async function runCriteria(path: string, task: Task, options: RunOptions): Promise<Proof> {
   const timeoutSeconds = parseSeconds(options.timeout);
   const criteria = criteriaOf(task);
-  const runnable = criteria.filter(hasCommand);
+  const runnable = runnableIn(criteria);
   const file = realpathSync(path);
   const root = gitRoot(dirname(file));
   const folder = root ?? dirname(file);
-  const isRun = runnable.length > 0 && !options.dryRun;
-  if (isRun) {
-    // Checked first, because the commands may take minutes and their results could not be saved.
-    writableFile(path);
-    await announce(runnable, folder, options);
-  }
-  const ranOn = isRun && root !== undefined ? await workingTreeState(root, file) : nowhere;
+  const nowhere = { commit: null, isChanged: false };
+  if (runnable.length === 0 || options.dryRun) return { task, criteria, at: new Date(), ranOn: nowhere };
+  // Checked first, because the commands may take minutes and their results could not be saved.
+  writableFile(path);
+  await announce(runnable, folder, options);
+  const ranOn = root === undefined ? nowhere : workingTreeState(root, file);
   const at = new Date();
-  const outcomes = new Map<number, Outcome>();
-  for (const [index, { position, command, expected }] of isRun ? runnable.entries() : []) {
-    const spinner = startSpinner(
-      `${index + 1} of ${runnable.length}: ${visibleText(command).slice(0, longestName)}`,
-    );
-    const ending = await runCommand(command, folder, timeoutSeconds).finally(spinner.stop);
-    outcomes.set(position, { ...ending, passed: isExpected(ending, expected) });
+  const results = new Map<number, Criterion>();
+  for (const criterion of runnable) {
+    const name = visibleText(criterion.command ?? "").slice(0, longestName);
+    const spinner = startSpinner(`${results.size + 1} of ${runnable.length}: ${name}`);
+    const result = await runOne(criterion, folder, timeoutSeconds).finally(spinner.stop);
+    results.set(criterion.position, result);
   }
-  const withOutcome = (criterion: Criterion) => ({
-    ...criterion,
-    outcome: outcomes.get(criterion.position) ?? null,
-  });
-  return { task, criteria: criteria.map(withOutcome), at, ranOn };
+  const withResults = criteria.map((criterion) => results.get(criterion.position) ?? criterion);
+  return { task, criteria: withResults, at, ranOn };
 }
 
-const nowhere: RanOn = { commit: null, isChanged: false };
-
-const hasCommand = (criterion: Criterion): criterion is Runnable => criterion.command !== null;
-
-async function announce(runnable: readonly Runnable[], folder: string, options: RunOptions): Promise<void> {
-  const lines = runnable.map(({ position, command }) => `  ${position}  ${visibleText(command)}`);
+async function announce(runnable: readonly Criterion[], folder: string, options: RunOptions): Promise<void> {
+  const lines = runnable.map(({ position, command }) => `  ${position}  ${visibleText(command ?? "")}`);
   // Printed before anything runs, because the answer is printed only at the end.
   const stream = options.json ? process.stderr : process.stdout;
   stream.write(`Runs in ${folder}:\n${lines.join("\n")}\n\n`);
@@ -81,32 +70,26 @@ async function announce(runnable: readonly Runnable[], folder: string, options: 
   });
 }
 
-type Ending = Omit<Outcome, "passed">;
-
-/** A command that could not be run, was killed or took too long proves nothing, not even an expected failure. */
-function isExpected(ending: Ending, expected: StatedCommand["expected"]): boolean {
-  const { exitCode, timedOut } = ending;
-  if (timedOut || exitCode === null || couldNotRun(ending)) return false;
-  return expected === "failure" ? exitCode !== 0 : exitCode === expected;
-}
-
-async function runCommand(command: string, folder: string, timeoutSeconds: number): Promise<Ending> {
+async function runOne(criterion: Criterion, folder: string, timeoutSeconds: number): Promise<Criterion> {
   let output = "";
   const begun = performance.now();
-  const { exitCode, signal, isLate } = await runInGroup(command, {
+  const { exitCode, signal, isLate } = await runInGroup(criterion.command ?? "", {
     timeoutSeconds,
     folder,
     onOutput: (text) => {
       output = (output + text).slice(-longestOutput);
     },
   });
-  return {
-    exitCode,
-    signal,
-    timedOut: isLate,
-    milliseconds: Math.round(performance.now() - begun),
-    output: lastLines(output),
-  };
+  const milliseconds = Math.round(performance.now() - begun);
+  const ending = { exitCode, signal, timedOut: isLate, milliseconds, output: lastLines(output) };
+  return { ...criterion, ...ending, passed: isExpected({ ...criterion, ...ending }) };
+}
+
+/** A command that could not be run, was killed or took too long proves nothing, not even an expected failure. */
+function isExpected(criterion: Criterion): boolean {
+  const { exitCode, timedOut, expected } = criterion;
+  if (timedOut || exitCode === null || couldNotRun(criterion)) return false;
+  return expected === "failure" ? exitCode !== 0 : exitCode === expected;
 }
 
 /** The end of the output, without sequences that move a terminal's cursor. */

@@ -559,6 +559,31 @@ const branch = fc.subarray([...edits.keys()], { maxLength: 4 }).map((chosen) => 
   return all(...[...kinds.values()].map((index) => edits[index] ?? none))(base);
 });
 
+test("mergeLists removes a task that one side removed and the other only moved", () => {
+  const first = taskText({ number: "1.1", items: ["- [ ] It is stored", "- [ ] It is shown"] });
+  const second = taskText({ number: "1.2", depends: "1.1" });
+  const moved = base.replace(`${first}\n\n---\n\n${second}`, `${second}\n\n---\n\n${first}`);
+  expect(moved).not.toBe(base);
+  const removed = remove("1.2")(base);
+  for (const [ours, theirs] of [
+    [moved, removed],
+    [removed, moved],
+  ] as const) {
+    const { text, conflicts } = mergeLists({ base, ours, theirs });
+    expect([conflicts, text.includes("Task 1.2")]).toEqual([0, false]);
+  }
+});
+
+test("mergeLists keeps the phase range and the phase of the tasks after a conflict about a whole task", () => {
+  const ours = remove("1.2")(base);
+  const theirs = all(status("1.2", "In Progress"), add("1.3", "Export"), range("1.3"))(base);
+  const { text, conflicts } = mergeLists({ base, ours, theirs });
+  expect(conflicts).toBe(1);
+  expect(text).toContain("## Phase 1: Part 1 (Tasks 1.1-1.3)");
+  expect(text.indexOf(">>>>>>> theirs")).toBeLessThan(text.indexOf("Task 1.3"));
+  expect(text.indexOf("Task 1.3")).toBeLessThan(text.indexOf("## Phase 2"));
+});
+
 test("mergeLists completes the same tasks in either direction of a merge, and loses none", () => {
   fc.assert(
     fc.property(branch, branch, (ours, theirs) => {

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { complexities } from "../cli/options/option-values.ts";
+import type { Declaration, GivenInput, Parameter } from "../commands/operation.ts";
+import { statuses } from "../document/read-status.ts";
+
+/** What a client may give to a command: the arguments and options that are marked for assistants. */
+interface ToolInput {
+  readonly schema: z.ZodObject;
+  /** The names of those that are paths of files. */
+  readonly paths: readonly string[];
+  /** What a client gave, as a command line gives it: with defaults, and numbers as words. */
+  toWords(given: Readonly<Record<string, unknown>>): GivenInput;
+}
+
+/**
+ * The input of the tool that a command is. An assistant reads all schemas before it starts. To keep them short, no
+ * description repeats a name, the server's instructions say what applies to many tools, and limits that only protect
+ * the list are checked without being declared.
+ */
+export function toolInputOf({ arguments: operands, options, tool: declared }: Declaration): ToolInput {
+  const offered = Object.entries({ ...operands, ...options }).flatMap(([key, { tool, ...parameter }]) => {
+    // A tool that only reads has no edit to show.
+    if (tool === undefined || (key === "dryRun" && declared?.does === "reads")) return [];
+    return [[key, { ...parameter, summary: "", ...(tool === true ? {} : tool) }] as const];
+  });
+  const defaults = Object.entries(options ?? {}).flatMap(([key, parameter]) =>
+    parameter.default === undefined ? [] : [[key, parameter.default]],
+  );
+  return {
+    schema: z.strictObject(Object.fromEntries(offered.map(([key, parameter]) => [key, schemaOf(parameter)]))),
+    paths: offered.filter(([, parameter]) => isFile(parameter)).map(([key]) => key),
+    toWords: (given) => ({
+      ...Object.fromEntries(defaults),
+      ...Object.fromEntries(Object.entries(given).map(([key, value]) => [key, wordsOf(value)])),
+    }),
+  };
+}
+
+function wordsOf(value: unknown): string | boolean | readonly string[] | undefined {
+  if (typeof value === "boolean" || value === undefined) return value;
+  return Array.isArray(value) ? value.map(String) : String(value);
+}
+
+function schemaOf(parameter: Parameter): z.ZodType {
+  const base = typeOf(parameter);
+  const schema = parameter.isRequired ? base : base.optional();
+  return parameter.summary === "" ? schema : schema.describe(parameter.summary);
+}
+
+function typeOf(parameter: Parameter): z.ZodType {
+  const { value, choices, isRepeatable } = parameter;
+  if (choices) return z.enum(choices);
+  if (value === undefined) return z.boolean();
+  if (value === "status") return z.enum(statuses);
+  if (value === "complexity") return z.enum(complexities);
+  // Some clients send numbers as strings.
+  if (value === "item") return atMost(mostLines, z.union([position, line]));
+  // Some clients send a number, although 1.10 differs from 1.1 only as a string.
+  if (value === "number" || value === "phase") return z.union([line, z.number()]);
+  // The length of a path is checked with its target.
+  if (isFile(parameter)) return z.string();
+  return isRepeatable ? atMost(mostLines, line) : line;
+}
+
+/** Whether it names a file to be read or written, and not one that a task touches. */
+const isFile = ({ value = "", isRepeatable }: Parameter): boolean =>
+  ["file", "path", "prd"].includes(value) && !isRepeatable;
+
+const longestLine = 2000;
+const mostLines = 100;
+
+/** A text that becomes a line of the list. Its length is limited, because a very long line makes the list unreadable. */
+const line = z.string().refine((text) => text.length <= longestLine, {
+  error: `Too big: at most ${longestLine} characters`,
+});
+
+const atMost = (most: number, item: z.ZodType): z.ZodType =>
+  z.array(item).refine((items) => items.length <= most, { error: `Too big: at most ${most} of them` });
+
+const position = z.number().refine((count) => Number.isSafeInteger(count) && count > 0, {
+  error: "Expected a whole number from 1",
+});

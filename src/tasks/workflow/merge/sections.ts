@@ -1,0 +1,69 @@
+import type { TaskList } from "../../document/task-list.ts";
+
+/** A passage of a list that is merged by itself: a task, a phase's heading with its text, or other text. */
+interface Section {
+  readonly lines: readonly string[];
+  /** A task number or one like it, for the order of sections that both sides added. */
+  readonly rank: string;
+}
+
+/** A list as sections, by identities that are the same in all three versions, and the gaps between them. */
+export interface Sections {
+  readonly sections: ReadonlyMap<string, Section>;
+  /** The blank lines and rules (`---`) between two neighbours, by `gapKeys`. */
+  readonly gaps: ReadonlyMap<string, string>;
+}
+
+/** Divides a list whose tasks have these identities. */
+export function sectionsOf(list: TaskList, ids: readonly string[]): Sections {
+  const sections = new Map<string, Section>();
+  const gaps = new Map<string, string>();
+  const starts = startsIn(list, ids);
+  let [previous, gap] = ["", ""];
+  const closeGap = (id: string): void => {
+    for (const key of gapKeys(previous, id)) if (!gaps.has(key)) gaps.set(key, gap);
+  };
+  for (const [index, { start, name, rank }] of starts.entries()) {
+    const passage = list.source.slice(start, starts[index + 1]?.start);
+    const [above = ""] = /^[\s-]*$|^(?:[ \t]*(?:-{3,}[ \t]*)?(?:\r\n|\n|\r))+/.exec(passage) ?? [];
+    gap += above;
+    const text = passage.slice(above.length).replace(gapBelow, "");
+    if (text === "") continue;
+    const lines = text.split(list.lineEnding);
+    const id = unused(sections, name === "text" ? `text ${lines[0]}` : name);
+    closeGap(id);
+    sections.set(id, { lines, rank });
+    [previous, gap] = [id, passage.slice(above.length + text.length)];
+  }
+  closeGap("");
+  return { sections, gaps };
+}
+
+const gapBelow = /(?:(?:\r\n|\n|\r)[ \t]*(?:-{3,}[ \t]*)?)+$/;
+
+/** Where passages begin: the header, each phase, task and text after a task, and the Changes section. */
+function startsIn({ phases, tasks, changes }: TaskList, ids: readonly string[]) {
+  const starts = [
+    { start: 0, name: "head", rank: "0.0" },
+    ...phases.flatMap(({ number, heading }) =>
+      heading ? [{ start: heading.span.start, name: `phase ${number}`, rank: `${number}.0` }] : [],
+    ),
+    ...tasks.flatMap(({ number: rank, span: { start, end } }, index) => [
+      { start, name: ids[index] ?? "", rank },
+      { start: end, name: "text", rank },
+    ]),
+    ...(changes
+      ? [{ start: changes.heading.start, name: "changes", rank: `${Number.MAX_SAFE_INTEGER}.0` }]
+      : []),
+  ];
+  return starts.toSorted((one, other) => one.start - other.start);
+}
+
+const unused = (taken: ReadonlyMap<string, unknown>, id: string): string =>
+  taken.has(id) ? unused(taken, `${id}'`) : id;
+
+/** The keys of the gap between two sections, the empty id at both ends: of these two, and of two of their kinds. */
+export function gapKeys(previous: string, id: string): readonly [string, string] {
+  const kindOf = (one: string) => one.split(" ", 1)[0];
+  return [`${previous}\n${id}`, `${kindOf(previous)} ${kindOf(id)}`];
+}
