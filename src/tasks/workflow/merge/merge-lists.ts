@@ -171,7 +171,8 @@ function orderOf(versions: Three<Version>, undecided: ReadonlySet<string>): read
     if (isSame(hunk.theirs, known)) return hunk.ours;
     if (isSame(hunk.ours, known)) return hunk.theirs;
     // What one side moved away from here is at its new place.
-    const moved = new Set(known.filter((id) => !hunk.ours.includes(id) || !hunk.theirs.includes(id)));
+    const [here, there] = [new Set(hunk.ours), new Set(hunk.theirs)];
+    const moved = new Set(known.filter((id) => !here.has(id) || !there.has(id)));
     return inTurns(hunk.ours, hunk.theirs, rankIn(versions)).filter((id) => !moved.has(id));
   });
   return [...new Set(ordered)];
@@ -188,11 +189,16 @@ function inTurns(
   theirs: readonly string[],
   rankOf: (id: string) => string,
 ): readonly string[] {
-  const [[our, ...others], [their, ...further]] = [ours, theirs];
-  if (our === undefined || their === undefined) return [...ours, ...theirs];
-  return byNumber(rankOf(our), rankOf(their)) <= 0
-    ? [our, ...inTurns(others, theirs, rankOf)]
-    : [their, ...inTurns(ours, further, rankOf)];
+  const merged: string[] = [];
+  let [o, t] = [0, 0];
+  while (o < ours.length && t < theirs.length) {
+    const [our = "", their = ""] = [ours[o], theirs[t]];
+    const isOurs = byNumber(rankOf(our), rankOf(their)) <= 0;
+    merged.push(isOurs ? our : their);
+    if (isOurs) o++;
+    else t++;
+  }
+  return [...merged, ...ours.slice(o), ...theirs.slice(t)];
 }
 
 /** The gap between two sections of the result: as it is between the same two, else as between others of their kinds. */
