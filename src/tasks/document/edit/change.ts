@@ -5,14 +5,19 @@ import type { Renumbering } from "../task-number.ts";
 import { byNumber, phaseOf, renumbered } from "../task-number.ts";
 import { impliedStatus, isOneTask } from "../task-queries.ts";
 import { followPhaseRanges, noteChanges } from "./follow-tasks.ts";
-import { rewriteNumbers } from "./renumber.ts";
+import { rewriteHeadings } from "./renumber.ts";
 import type { Edit } from "./revise.ts";
 import type { Inheritance } from "./rewrite-dependencies.ts";
-import { inheritanceOf, inheritDependencies, namesWithout } from "./rewrite-dependencies.ts";
+import {
+  followRenumbering,
+  inheritanceOf,
+  inheritDependencies,
+  namesWithout,
+} from "./rewrite-dependencies.ts";
 import type { TaskFacts } from "./task-facts.ts";
 import { factsOf, factsOfDraft } from "./task-facts.ts";
 import type { Addition, Place } from "./task-text.ts";
-import { insertDrafts, moveTaskText, removeTaskTexts } from "./task-text.ts";
+import { insertDrafts, moveTaskText, removeTaskText } from "./task-text.ts";
 import { writeFacts } from "./write-facts.ts";
 
 /** An intended change of a list. Both the text edits and the check of the result are derived from it. */
@@ -58,10 +63,11 @@ export function editsOf({
     ...(edits ?? []),
     ...together([...(facts ?? [])].map(([number, one]) => writeFacts(number, one))),
     ...(removed
-      ? [inheritDependencies(removed), removeTaskTexts(new Set(removed.map(({ number }) => number)))]
+      ? [inheritDependencies(removed), ...removed.map(({ number }) => removeTaskText(number))]
       : []),
+    ...(renumbering ? [followRenumbering(renumbering)] : []),
     ...(moved ? [moveTaskText(moved.number, moved.place)] : []),
-    ...(renumbering ? [rewriteNumbers(renumbering)] : []),
+    ...(renumbering ? [rewriteHeadings(renumbering)] : []),
     ...(added
       ? [insertDrafts(added.map((one) => ({ ...one, place: placeAfter(one.place, renumbering) })))]
       : []),
@@ -130,14 +136,15 @@ function following(list: TaskList, task: Task, change: Change, inheritance: Inhe
   const { status, verification } = change.facts?.get(task.number) ?? {};
   const { renumbering } = change;
   const { own, shared } = task.dependencies;
+  const siblings = list.phases[task.phaseIndex ?? -1]?.tasks ?? [];
   const isLeaving = phaseOf(renumbered(task.number, renumbering)) !== task.phase;
   return {
     ...(verification ? { status: impliedStatus(task, verification) } : {}),
     ...(status === undefined ? {} : { blockedReason: null }),
     ...(change.removed
       ? {
-          dependencies: namesWithout(own, inheritance, [task.number]),
-          shared: namesWithout(shared, inheritance, list.phases[task.phaseIndex ?? -1]?.tasks ?? []),
+          dependencies: namesWithout(own, inheritance, (name) => name === task.number),
+          shared: namesWithout(shared, inheritance, (name) => siblings.includes(name)),
         }
       : {}),
     ...(isLeaving ? { shared: null } : {}),
@@ -155,7 +162,7 @@ const inOrder = <T>(items: readonly T[], numberOf: (item: T) => string): readonl
 
 function assertSame({ facts: expected, written, elastic }: Expectation, actual?: TaskFacts): void {
   if (actual?.number !== expected.number) throw unsafeEdit(`Task ${expected.number} would be lost`);
-  const fact = keysOf(expected).find((key) =>
+  const fact = keysOf(actual).find((key) =>
     key === "dependencies" || key === "shared"
       ? !sameNames(expected[key] ?? actual[key], actual[key], elastic)
       : !isDeepStrictEqual(expected[key], actual[key]),

@@ -85,16 +85,20 @@ function numbersOfParts({ source }: TaskList, { number, heading, depth, span }: 
 }
 
 /** Renumbers tasks in one step and updates every dependency. */
-export const rewriteNumbers =
+export const rewriteNumbers = (renumbering: Renumbering): readonly Edit[] => [
+  followRenumbering(renumbering),
+  rewriteHeadings(renumbering),
+];
+
+/** Rewrites the numbers in the headings of tasks and of their parts. */
+export const rewriteHeadings =
   (renumbering: Renumbering): Edit =>
-  (list) => [
-    ...list.tasks.flatMap((task) => {
+  (list) =>
+    list.tasks.flatMap((task) => {
       const after = renumbering.get(task.number);
       if (after === undefined) return [];
       return [task.numberSpan, ...numbersOfParts(list, task)].map((span) => replaceSpan(span, after));
-    }),
-    ...followRenumbering(list, renumbering),
-  ];
+    });
 
 /** A task number in free text, which no edit touches. */
 export interface Mention {

@@ -3,7 +3,7 @@ import { renderCompactTask, renderTask } from "../render-list.ts";
 import type { Task, TaskList } from "../task-list.ts";
 import { phaseOf } from "../task-number.ts";
 import type { Edit, TextEdit } from "./revise.ts";
-import { getTask, insertAt } from "./revise.ts";
+import { getTask, insertAt, replaceSpan } from "./revise.ts";
 
 /** Where a task goes: next to another task, or at the end of a phase. With `title`, the phase is new. */
 export type Place =
@@ -41,37 +41,17 @@ function appendToPhase(list: TaskList, text: string, phase: number) {
 const endOfTasks = ({ tasks, changes, source }: TaskList): number =>
   tasks.at(-1)?.span.end ?? source.slice(0, changes?.heading.start).trimEnd().length;
 
-/** Removes the sections of tasks, and one of the two gaps around each. */
-export const removeTaskTexts =
-  (numbers: ReadonlySet<string>): Edit =>
-  (list) =>
-    runsOf(list, numbers).map((run) => removeRun(list, run));
-
-/** Tasks that only gaps separate. */
-interface Run {
-  readonly first: Task;
-  readonly last: Task;
-}
-
-/** The longest runs of the tasks with these numbers. */
-function runsOf(list: TaskList, numbers: ReadonlySet<string>): readonly Run[] {
-  const runs: Run[] = [];
-  for (const task of list.tasks) {
-    const run = runs.at(-1);
-    if (!numbers.has(task.number)) continue;
-    if (run && taskAfter(list, run.last) === task) runs.splice(-1, 1, { ...run, last: task });
-    else runs.push({ first: task, last: task });
-  }
-  return runs;
-}
-
-function removeRun(list: TaskList, { first, last }: Run): TextEdit {
-  const { start } = first.heading;
-  const after = taskAfter(list, last)?.heading.start;
-  if (after !== undefined) return { offset: start, length: after - start, text: "" };
-  const before = taskBefore(list, first)?.span.end ?? list.source.slice(0, start).trimEnd().length;
-  return { offset: before, length: last.span.end - before, text: "" };
-}
+/** Removes the section of a task, and one of the two gaps around it. */
+export const removeTaskText =
+  (number: string): Edit =>
+  (list) => {
+    const task = getTask(list, number);
+    const { start } = task.heading;
+    const after = taskAfter(list, task)?.heading.start;
+    if (after !== undefined) return [replaceSpan({ start, end: after }, "")];
+    const before = taskBefore(list, task)?.span.end ?? list.source.slice(0, start).trimEnd().length;
+    return [replaceSpan({ start: before, end: task.span.end }, "")];
+  };
 
 /** The separator between two tasks of this list: the author's, or else a blank line. */
 function gapBetweenTasks(list: TaskList, phase: number): string {
@@ -135,7 +115,7 @@ export const moveTaskText =
   (list) => {
     const { heading, span } = getTask(list, number);
     const text = list.source.slice(heading.start, span.end);
-    return [...removeTaskTexts(new Set([number]))(list), insertTaskText(list, text, place)];
+    return [...removeTaskText(number)(list), insertTaskText(list, text, place)];
   };
 
 /**

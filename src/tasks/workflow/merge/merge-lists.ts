@@ -92,7 +92,7 @@ function versionOf(before: TaskList, known: TasksById, { final }: MergedNumbers,
     const wanted = final.get(id) ?? number;
     return wanted === number ? [] : [[number, wanted]];
   });
-  const list = changed.length === 0 ? before : revise(before, [rewriteNumbers(new Map(changed))]);
+  const list = changed.length === 0 ? before : revise(before, rewriteNumbers(new Map(changed)));
   const ids = [...known.keys()];
   const tasks = new Map(list.tasks.map((task, index) => [ids[index] ?? "", task]));
   const spans = new Map<string, Span>([...tasks].map(([id, { span }]) => [id, span]));
