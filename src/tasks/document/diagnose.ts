@@ -33,7 +33,8 @@ export function diagnose(
   spent: readonly string[],
 ): Diagnostic[] {
   const known = new Set(sections.flatMap(({ task }) => task?.number ?? []));
-  const unread = [...new UnreadFinder(source, sections, known, spent).find()];
+  const mentioned = new Set(known.size === 0 ? [] : [...known, ...spent]);
+  const unread = [...findUnread({ source, known, mentioned }, sections)];
   const hasTasks = known.size > 0;
   const isOpenFence = ({ kind }: Block): boolean => kind === "unclosed-fence";
   const problems: readonly Problem[] = [
@@ -87,103 +88,95 @@ function describeWithoutTasks(source: string, unread: readonly Problem[], blocks
 const count = (number: number, noun: string, one = "", many = "s"): string | null =>
   number > 0 ? `${number} ${noun}${number === 1 ? one : many}` : null;
 
-/** Finds text that its author may have meant as a task: other kinds of headings, hidden headings, other outlines. */
-class UnreadFinder {
-  readonly #source: string;
-  readonly #sections: readonly ReadSection[];
+interface Scope {
+  readonly source: string;
   /** The numbers of the tasks. */
-  readonly #known: ReadonlySet<string>;
+  readonly known: ReadonlySet<string>;
   /** With the numbers of tasks that were removed or renumbered, which lines may still mention. */
-  readonly #mentioned: ReadonlySet<string>;
+  readonly mentioned: ReadonlySet<string>;
+}
 
-  constructor(
-    source: string,
-    sections: readonly ReadSection[],
-    known: ReadonlySet<string>,
-    spent: readonly string[],
-  ) {
-    this.#source = source;
-    this.#sections = sections;
-    this.#known = known;
-    this.#mentioned = known.size === 0 ? known : new Set([...known, ...spent]);
-  }
-
-  *find(): Iterable<Problem> {
-    let plan: number | null = null;
-    for (const [index, section] of this.#sections.entries()) {
-      const { heading, blocks } = section;
-      plan = planDepth(section, plan);
-      const why = groupHeadedBy(this.#sections, index) ? null : this.#whySectionUnread(section);
-      for (const block of heading ? [heading, ...blocks] : blocks) {
-        yield* this.#unreadHeading(
-          block,
-          (block === heading ? why : null) ?? this.#whyUnread(block, section, plan),
-        );
-        yield* this.#hiddenHeadings(block);
-      }
-      if (!isChanges(this.#source, section)) yield* this.#unreadLines(section);
+/** Finds text that its author may have meant as a task: other kinds of headings, hidden headings, other outlines. */
+function* findUnread(scope: Scope, sections: readonly ReadSection[]): Iterable<Problem> {
+  let plan: number | null = null;
+  for (const [index, section] of sections.entries()) {
+    const { heading, blocks } = section;
+    plan = planDepth(section, plan);
+    const why = groupHeadedBy(sections, index) ? null : whySectionUnread(scope, section);
+    for (const block of heading ? [heading, ...blocks] : blocks) {
+      yield* unreadHeading(
+        scope,
+        block,
+        (block === heading ? why : null) ?? whyUnread(scope, block, section, plan),
+      );
+      yield* hiddenHeadings(scope, block);
     }
-  }
-
-  #unreadHeading(block: Block, why: string | null): readonly Problem[] {
-    return why === null ? [] : [malformed(block.start, textOf(this.#source, block), why, "heading")];
-  }
-
-  /** Why a section is not read as a task, or as a phase with tasks; null if nothing suggests that it should be. */
-  #whySectionUnread({ heading, reading, blocks }: Section): string | null {
-    if (!heading) return null;
-    if (reading.is === "unread-task") return reading.because;
-    if (heading.depth === 1 || reading.is === "task") return null;
-    const hasBoxes = blocks.some((block) => isBox(this.#source, block));
-    if (reading.is === "phase") {
-      const isEmpty = reading.opens && [...this.#known].every((number) => phaseOf(number) !== reading.phase);
-      return isEmpty && this.#known.size > 0 && hasBoxes ? taskless : null;
-    }
-    const isNamed = hasBoxes && idHeading.test(textOf(this.#source, heading));
-    return isNamed || hasFieldsOfTask(this.#source, blocks) ? numberless : null;
-  }
-
-  /**
-   * Why a heading is not read as a task: it is in a list, or it is `#### 1.4 Install …` in a phase or below a task.
-   * `1.4.1` is not reported if Task 1.4 exists, because it is a part of that task.
-   */
-  #whyUnread(block: Block, { heading, reading }: Section, plan: number | null): string | null {
-    if (block.kind !== "heading") return null;
-    if (block.level > 0) return readHeading(this.#source, block).is.endsWith("task") ? insideItem : null;
-    if (plan === null || !heading || (block === heading && reading.is !== "other")) return null;
-    const number = numberedWords.exec(textOf(this.#source, block))?.groups?.["number"];
-    return number === undefined || this.#known.has(number) ? null : wordless;
-  }
-
-  /** Headings of tasks that Markdown shows as code, HTML or a quotation. */
-  #hiddenHeadings(block: Block): readonly Problem[] {
-    const place = hidingPlaces[block.kind];
-    if (place === undefined) return [];
-    const text = this.#source.slice(block.start, block.end);
-    const tags = block.kind === "html" ? [...text.matchAll(tagHeading)] : [];
-    const unknownTags = tags.filter(({ groups }) => !this.#known.has(groups?.["number"] ?? ""));
-    return [...text.matchAll(hiddenHeading), ...unknownTags].map(({ 0: line, index }) => ({
-      ...malformed(block.start + index + line.search(/[#<]/), line, `it is ${place}`, "heading"),
-      ...(isShownOnly(block, text, index) ? { rule: "task-in-fence" } : {}),
-    }));
-  }
-
-  /** Lines and items that begin like a task. A number that was read as a task is only a mention. */
-  #unreadLines({ task, blocks, start: from, end: to }: ReadSection): readonly Problem[] {
-    if (task && !mentionsTask.test(this.#source.slice(from, to))) return [];
-    const references = task?.fields.filter(({ name }) => name === "dependencies") ?? [];
-    return blocks
-      .filter(({ kind, level }) => kind === "item" || (kind === "paragraph" && level === 0))
-      .filter((block) => !references.some(({ start, end }) => start <= block.start && block.end <= end))
-      .flatMap((block) => {
-        const isOutline = task === null && isBox(this.#source, block);
-        const lines = linesOf(this.#source, { start: block.textStart, end: block.textEnd });
-        const heads = block.kind === "item" ? lines.slice(0, 1) : lines;
-        return heads.flatMap((line) => unreadLine(line, isOutline, this.#mentioned) ?? []);
-      });
+    if (!isChanges(scope.source, section)) yield* unreadLines(scope, section);
   }
 }
 
+function unreadHeading(scope: Scope, block: Block, why: string | null): readonly Problem[] {
+  return why === null ? [] : [malformed(block.start, textOf(scope.source, block), why, "heading")];
+}
+
+/** Why a section is not read as a task, or as a phase with tasks; null if nothing suggests that it should be. */
+function whySectionUnread(scope: Scope, { heading, reading, blocks }: Section): string | null {
+  if (!heading) return null;
+  if (reading.is === "unread-task") return reading.because;
+  if (heading.depth === 1 || reading.is === "task") return null;
+  const hasBoxes = blocks.some((block) => isBox(scope.source, block));
+  if (reading.is === "phase") {
+    const isEmpty = reading.opens && [...scope.known].every((number) => phaseOf(number) !== reading.phase);
+    return isEmpty && scope.known.size > 0 && hasBoxes ? taskless : null;
+  }
+  const isNamed = hasBoxes && idHeading.test(textOf(scope.source, heading));
+  return isNamed || hasFieldsOfTask(scope.source, blocks) ? numberless : null;
+}
+
+/**
+ * Why a heading is not read as a task: it is in a list, or it is `#### 1.4 Install …` in a phase or below a task.
+ * `1.4.1` is not reported if Task 1.4 exists, because it is a part of that task.
+ */
+function whyUnread(
+  scope: Scope,
+  block: Block,
+  { heading, reading }: Section,
+  plan: number | null,
+): string | null {
+  if (block.kind !== "heading") return null;
+  if (block.level > 0) return readHeading(scope.source, block).is.endsWith("task") ? insideItem : null;
+  if (plan === null || !heading || (block === heading && reading.is !== "other")) return null;
+  const number = numberedWords.exec(textOf(scope.source, block))?.groups?.["number"];
+  return number === undefined || scope.known.has(number) ? null : wordless;
+}
+
+/** Headings of tasks that Markdown shows as code, HTML or a quotation. */
+function hiddenHeadings(scope: Scope, block: Block): readonly Problem[] {
+  const place = hidingPlaces[block.kind];
+  if (place === undefined) return [];
+  const text = scope.source.slice(block.start, block.end);
+  const tags = block.kind === "html" ? [...text.matchAll(tagHeading)] : [];
+  const unknownTags = tags.filter(({ groups }) => !scope.known.has(groups?.["number"] ?? ""));
+  return [...text.matchAll(hiddenHeading), ...unknownTags].map(({ 0: line, index }) => ({
+    ...malformed(block.start + index + line.search(/[#<]/), line, `it is ${place}`, "heading"),
+    ...(isShownOnly(block, text, index) ? { rule: "task-in-fence" } : {}),
+  }));
+}
+
+/** Lines and items that begin like a task. A number that was read as a task is only a mention. */
+function unreadLines(scope: Scope, { task, blocks, start: from, end: to }: ReadSection): readonly Problem[] {
+  if (task && !mentionsTask.test(scope.source.slice(from, to))) return [];
+  const references = task?.fields.filter(({ name }) => name === "dependencies") ?? [];
+  return blocks
+    .filter(({ kind, level }) => kind === "item" || (kind === "paragraph" && level === 0))
+    .filter((block) => !references.some(({ start, end }) => start <= block.start && block.end <= end))
+    .flatMap((block) => {
+      const isOutline = task === null && isBox(scope.source, block);
+      const lines = linesOf(scope.source, { start: block.textStart, end: block.textEnd });
+      const heads = block.kind === "item" ? lines.slice(0, 1) : lines;
+      return heads.flatMap((line) => unreadLine(line, isOutline, scope.mentioned) ?? []);
+    });
+}
 /** `SETUP-01: …` */
 const idHeading = /^[A-Z][A-Z0-9]{0,9}-\d+\s*[:：—–-]/;
 const numberedWords = /^(?<number>\d+\.\d+)(?:\.\d+)*[.:)]?\s+\S/;

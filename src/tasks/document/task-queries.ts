@@ -117,20 +117,22 @@ export interface DependencyOrder {
  * The places of each task's dependencies in the list. A dependency on a number that is defined twice counts for both
  * tasks. A dependency of a task on itself is left out.
  */
-export function placesOfDependencies(tasks: readonly Task[]): readonly (readonly number[])[] {
+function placesOfDependencies(tasks: readonly Task[]): readonly Set<number>[] {
   const places = Map.groupBy(tasks.keys(), (place) => tasks[place]?.number);
-  return tasks.map(({ dependencies }, place) =>
-    dependencies.resolved.flatMap((number) => places.get(number) ?? []).filter((other) => other !== place),
-  );
+  return tasks.map(({ dependencies }, place) => {
+    const named = new Set(dependencies.resolved.flatMap((number) => places.get(number) ?? []));
+    named.delete(place);
+    return named;
+  });
 }
 
 /**
  * Sorts tasks so that each comes after its dependencies. In a cycle, ignores the dependency that contradicts the list's
  * order, because it is the likeliest mistake.
  */
-export function orderByDependencies(dependencies: readonly (readonly number[])[]): DependencyOrder {
-  const waitsFor = dependencies.map((numbers) => new Set(numbers));
-  const remaining = new Set(dependencies.keys());
+export function orderByDependencies(tasks: readonly Task[]): DependencyOrder {
+  const waitsFor = placesOfDependencies(tasks);
+  const remaining = new Set(tasks.keys());
   const order: number[] = [];
   const cycleEdges: CycleEdge[] = [];
   const isRemaining = (task: number): boolean => remaining.has(task);

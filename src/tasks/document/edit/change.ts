@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { inputRefusal } from "../../refusal.ts";
-import type { Task, TaskList, WrittenDependencies } from "../task-list.ts";
+import type { Phase, Task, TaskList, WrittenDependencies } from "../task-list.ts";
 import type { Renumbering } from "../task-number.ts";
 import { byNumber, phaseOf, renumbered } from "../task-number.ts";
 import { impliedStatus, isOneTask } from "../task-queries.ts";
@@ -46,33 +46,20 @@ export const removal = (reasons: ReadonlyMap<Task, string | undefined>): Change 
 });
 
 /** The edits that make a change, in order. */
-export function editsOf({
-  facts,
-  added,
-  removed,
-  moved,
-  renumbering,
-  notes,
-  edits,
-}: Change): readonly Edit[] {
-  const numbers = [
-    ...[...(added ?? []), ...(removed ?? []), moved].flatMap((one) => one?.number ?? []),
-    ...[...(renumbering ?? [])].flat(),
-  ];
+export function editsOf(change: Change): readonly Edit[] {
+  const { facts = [], added = [], removed = [], moved, renumbering = new Map(), notes = [] } = change;
+  const touched = [...added, ...removed, ...(moved ? [moved] : [])].map(({ number }) => number);
   return [
-    ...(edits ?? []),
-    ...together([...(facts ?? [])].map(([number, one]) => writeFacts(number, one))),
-    ...(removed
-      ? [inheritDependencies(removed), ...removed.map(({ number }) => removeTaskText(number))]
-      : []),
-    ...(renumbering ? [followRenumbering(renumbering)] : []),
+    ...(change.edits ?? []),
+    ...together([...facts].map(([number, one]) => writeFacts(number, one))),
+    inheritDependencies(removed),
+    ...removed.map(({ number }) => removeTaskText(number)),
+    followRenumbering(renumbering),
     ...(moved ? [moveTaskText(moved.number, moved.place)] : []),
-    ...(renumbering ? [rewriteHeadings(renumbering)] : []),
-    ...(added
-      ? [insertDrafts(added.map((one) => ({ ...one, place: placeAfter(one.place, renumbering) })))]
-      : []),
-    followPhaseRanges([...new Set(numbers.map(phaseOf))]),
-    ...(notes ? [noteChanges(notes)] : []),
+    rewriteHeadings(renumbering),
+    insertDrafts(added.map((one) => ({ ...one, place: placeAfter(one.place, renumbering) }))),
+    followPhaseRanges([...touched, ...[...renumbering].flat()].map(phaseOf)),
+    noteChanges(notes),
   ];
 }
 
@@ -113,43 +100,51 @@ export function assertOnlyIntended(before: TaskList, after: TaskList, change: Ch
 }
 
 function expectationsOf(list: TaskList, change: Change): readonly Expectation[] {
-  const { added, removed, renumbering } = change;
-  const isStructural = added !== undefined || removed !== undefined || renumbering !== undefined;
-  const inheritance = inheritanceOf(removed ?? []);
+  const { added = [], removed = [], renumbering } = change;
+  const isStructural = (change.added ?? change.removed ?? renumbering) !== undefined;
+  const inheritance = inheritanceOf(removed);
   const kept = list.tasks
     .filter(({ number }) => !inheritance.has(number))
     .map((task) => {
       const written = change.facts?.get(task.number) ?? {};
-      const { dependencies: shared } = list.phases[task.phaseIndex ?? -1] ?? {};
+      const phase = list.phases[task.phaseIndex ?? -1];
+      const waiting = [task.dependencies, phase?.dependencies].filter((one) => one != null);
       return {
-        facts: { ...factsOf(task, renumbering), ...following(list, task, change, inheritance), ...written },
+        facts: {
+          ...expectedFacts(task, inheritance, phase, renumbering),
+          ...following(task, written),
+          ...written,
+        },
         written: keysOf(written),
-        elastic: isStructural && (namesGroups(task.dependencies) || (shared ? namesGroups(shared) : false)),
+        elastic: isStructural && waiting.some(namesGroups),
       };
     });
-  const fresh = (added ?? []).map(({ number, draft }) => factsOfDraft(number, draft));
+  const fresh = added.map(({ number, draft }) => factsOfDraft(number, draft));
   return [...kept, ...fresh.map((facts) => ({ facts, written: keysOf(facts), elastic: false }))];
 }
 
-/** The facts that change because other facts change. */
-function following(list: TaskList, task: Task, change: Change, inheritance: Inheritance): Partial<TaskFacts> {
-  const { status, verification } = change.facts?.get(task.number) ?? {};
-  const { renumbering } = change;
-  const { own, shared } = task.dependencies;
-  const siblings = list.phases[task.phaseIndex ?? -1]?.tasks ?? [];
-  const isLeaving = phaseOf(renumbered(task.number, renumbering)) !== task.phase;
+/** The facts of a task after the removal of others and a renumbering. */
+function expectedFacts(
+  task: Task,
+  inheritance: Inheritance,
+  phase: Phase | undefined,
+  renumbering: Renumbering | undefined,
+): TaskFacts {
+  const facts = factsOf(task, renumbering);
+  const isSibling = (name: string): boolean => phase?.tasks.includes(name) ?? false;
+  const isLeaving = phaseOf(facts.number) !== task.phase;
   return {
-    ...(verification ? { status: impliedStatus(task, verification) } : {}),
-    ...(status === undefined ? {} : { blockedReason: null }),
-    ...(change.removed
-      ? {
-          dependencies: namesWithout(own, inheritance, (name) => name === task.number),
-          shared: namesWithout(shared, inheritance, (name) => siblings.includes(name)),
-        }
-      : {}),
-    ...(isLeaving ? { shared: null } : {}),
+    ...facts,
+    dependencies: namesWithout(facts.dependencies, inheritance, (name) => name === task.number),
+    shared: isLeaving ? null : namesWithout(facts.shared ?? [], inheritance, isSibling),
   };
 }
+
+/** The facts that change because others are written. */
+const following = (task: Task, { status, verification }: Partial<TaskFacts>): Partial<TaskFacts> => ({
+  ...(verification ? { status: impliedStatus(task, verification) } : {}),
+  ...(status === undefined ? {} : { blockedReason: null }),
+});
 
 const keysOf = (facts: Partial<TaskFacts>) => Object.keys(facts) as (keyof TaskFacts)[];
 

@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import type { ResolvedPart, Task, TaskList } from "../../document/task-list.ts";
-import { isOneTask, orderByDependencies, placesOfDependencies } from "../../document/task-queries.ts";
+import { isOneTask, orderByDependencies } from "../../document/task-queries.ts";
 import type { Rule } from "../rule.ts";
 
 export const unknownDependency: Rule = {
@@ -57,7 +57,7 @@ export const dependencyCycle: Rule = {
   name: "dependency-cycle",
   *find({ tasks }) {
     const reported = new Set<number>();
-    for (const { from, to, cycle } of orderByDependencies(placesOfDependencies(tasks)).cycleEdges) {
+    for (const { from, to, cycle } of orderByDependencies(tasks).cycleEdges) {
       const [dependency, dependent] = [tasks[from], tasks[to]];
       if (!dependent || !dependency) continue;
       const offset = referenceTo(dependent, dependency.number);

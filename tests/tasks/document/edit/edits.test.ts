@@ -195,3 +195,30 @@ test("removing several tasks in one edit gives the same list as removing one aft
     }),
   );
 });
+
+const withDependencies = (depends: string) =>
+  readTaskList(
+    `## Phase 1: P\n\n${["1.1", "1.2", "1.3"]
+      .map((number) => `### Task ${number}: T\n\n**Dependencies**: None\n`)
+      .join("\n")}\n## Phase 2: Q\n\n### Task 2.1: U\n\n**Dependencies**: ${depends}\n`,
+  );
+
+test.each([
+  ["1.3", "Task 1.1 to 1.3 (setup)", "Task 1.1 to 1.2 (setup)"],
+  ["1.1", "1.1-1.3", "1.2-1.3"],
+  ["1.3", "Phase 1", "Phase 1"],
+  ["1.3", "Task 1.3, the weather", "the weather"],
+])("without Task %s, the dependencies %j are %j", (number, depends, expected) => {
+  const list = withDependencies(depends);
+  const after = revise(list, editsOf(removal(new Map([[getTask(list, number), undefined]]))));
+  expect(after.source).toContain(`**Dependencies**: ${expected}\n`);
+});
+
+test.each([
+  ["1.1-1.3", "3.1, 3.2, 3.3"],
+  ["1.3, Phase 1 (all)", "3.3, 3.1, 3.2"],
+])("the dependencies %j follow their tasks into another phase", (depends, expected) => {
+  const into = new Map(["1", "2", "3"].map((seq) => [`1.${seq}`, `3.${seq}`]));
+  const after = revise(withDependencies(depends), rewriteNumbers(into));
+  expect(after.source).toContain(`### Task 2.1: U\n\n**Dependencies**: ${expected}\n`);
+});
