@@ -8,12 +8,7 @@ import { followPhaseRanges, noteChanges } from "./follow-tasks.ts";
 import { rewriteHeadings } from "./renumber.ts";
 import type { Edit } from "./revise.ts";
 import type { Inheritance } from "./rewrite-dependencies.ts";
-import {
-  followRenumbering,
-  inheritanceOf,
-  inheritDependencies,
-  namesWithout,
-} from "./rewrite-dependencies.ts";
+import { followTasks, inheritanceOf, namesWithout } from "./rewrite-dependencies.ts";
 import type { TaskFacts } from "./task-facts.ts";
 import { factsOf, factsOfDraft } from "./task-facts.ts";
 import type { Addition, Place } from "./task-text.ts";
@@ -52,9 +47,8 @@ export function editsOf(change: Change): readonly Edit[] {
   return [
     ...(change.edits ?? []),
     ...together([...facts].map(([number, one]) => writeFacts(number, one))),
-    inheritDependencies(removed),
+    followTasks(removed, renumbering),
     ...removed.map(({ number }) => removeTaskText(number)),
-    followRenumbering(renumbering),
     ...(moved ? [moveTaskText(moved.number, moved.place)] : []),
     rewriteHeadings(renumbering),
     insertDrafts(added.map((one) => ({ ...one, place: placeAfter(one.place, renumbering) }))),

@@ -4,7 +4,7 @@ import type { Renumbering } from "../task-number.ts";
 import { partsOf, phaseOf } from "../task-number.ts";
 import type { Edit } from "./revise.ts";
 import { replaceSpan } from "./revise.ts";
-import { followRenumbering, numbersInDependencies } from "./rewrite-dependencies.ts";
+import { followTasks, numbersInDependencies } from "./rewrite-dependencies.ts";
 import type { Place } from "./task-text.ts";
 
 /** The number for a task at a place, and the new numbers of the tasks that make room for it. */
@@ -86,7 +86,7 @@ function numbersOfParts({ source }: TaskList, { number, heading, depth, span }: 
 
 /** Renumbers tasks in one step and updates every dependency. */
 export const rewriteNumbers = (renumbering: Renumbering): readonly Edit[] => [
-  followRenumbering(renumbering),
+  followTasks([], renumbering),
   rewriteHeadings(renumbering),
 ];
 

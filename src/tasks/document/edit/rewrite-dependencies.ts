@@ -70,24 +70,17 @@ interface Fate {
 }
 
 /**
- * Makes the dependents of removed tasks depend on the dependencies of these instead. Apply this while the removed tasks
- * are still in the list.
+ * Makes the dependents of removed tasks depend on the dependencies of these instead, and rewrites the numbers in all
+ * dependencies after a renumbering. Apply this while all tasks are still at their places.
  */
-export const inheritDependencies =
-  (removed: readonly Task[]): Edit =>
-  (list) =>
-    rewriteDependencies(list, { removed: inheritanceOf(removed), renumbering: new Map() });
-
-/** Rewrites the numbers in all dependencies. Apply this before a task that gets another number leaves its phase. */
-export const followRenumbering =
-  (renumbering: Renumbering): Edit =>
-  (list) =>
-    rewriteDependencies(list, { removed: new Map(), renumbering });
-
-const rewriteDependencies = (list: TaskList, fate: Fate): readonly TextEdit[] =>
-  waitersIn(list)
-    .filter(({ own }) => own.some((name) => fate.removed.has(name) || fate.renumbering.has(name)))
-    .flatMap((waiter) => rewriteParts(list, waiter, fate));
+export const followTasks =
+  (removed: readonly Task[], renumbering: Renumbering): Edit =>
+  (list) => {
+    const fate = { removed: inheritanceOf(removed), renumbering };
+    return waitersIn(list)
+      .filter(({ own }) => own.some((name) => fate.removed.has(name) || renumbering.has(name)))
+      .flatMap((waiter) => rewriteParts(list, waiter, fate));
+  };
 
 /** A part after the change. */
 interface Remainder {
@@ -127,25 +120,16 @@ function writeValue(
   const pieces = value.flatMap((remainder, index) => {
     const { part, text } = remainder;
     const before = index === 0 ? ", " : source.slice(value[index - 1]?.part.end, part.start);
-    const own = text === null ? [] : [{ before, text }];
-    if (remainder !== place) return own;
-    const style = text === null ? { before, prefix: prefixOf(source, part) } : { before: ", ", prefix: "" };
-    return [
-      ...own,
-      ...added.map((name) => ({
-        before: style.before,
-        text: /^\d/.test(name) ? style.prefix + name : name,
-      })),
-    ];
+    const names = remainder === place ? added : [];
+    if (text !== null) return [{ before, text }, ...names.map((name) => ({ before: ", ", text: name }))];
+    // The numbers in the place of `Task 1.1` or `Story 1.1` get its word too.
+    const word = /^(?!tasks)\p{L}+\s+(?=\d)/iu.exec(source.slice(part.start, part.end))?.[0] ?? "";
+    return names.map((name) => ({ before, text: /^\d/.test(name) ? word + name : name }));
   });
   const text =
     pieces.map((piece, index) => (index === 0 ? "" : piece.before) + piece.text).join("") || "None";
   return text === source.slice(start, end) ? [] : [{ offset: start, length: end - start, text }];
 }
-
-/** `Task ` or `Story ` before a number, which the numbers in its place get too. */
-const prefixOf = (source: string, { start, end }: ResolvedPart): string =>
-  /^(?!tasks)\p{L}+\s+(?=\d)/iu.exec(source.slice(start, end))?.[0] ?? "";
 
 function remainderOf(
   { source }: TaskList,

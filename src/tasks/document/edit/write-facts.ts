@@ -35,19 +35,13 @@ const writeLine =
     if (wanted === undefined || wanted === null || says(task, name, wanted)) return [];
     const value = lineValues[name](facts);
     const field = findField(task, name);
-    const above = fieldNames.slice(0, fieldNames.indexOf(name)).toReversed();
-    return [field ? replaceLine(list, field, value) : newLine(list, task, above, name, value)];
+    return [field ? replaceLine(list, field, value) : newLine(list, task, name, value)];
   };
 
-/** A new label line below the first of these fields that the task has, else directly under its heading. */
-function newLine(
-  list: TaskList,
-  task: Task,
-  above: readonly FieldName[],
-  name: FieldName,
-  value: string,
-): TextEdit {
-  const neighbour = above.map((other) => findField(task, other)).find((field) => field !== undefined);
+/** A new label line below the last field that comes before it in the format, else directly under the heading. */
+function newLine(list: TaskList, task: Task, name: FieldName, value: string): TextEdit {
+  const above = fieldNames.slice(0, fieldNames.indexOf(name)).map((other) => findField(task, other));
+  const neighbour = above.findLast((field) => field !== undefined);
   const label = canonicalLabel[name];
   return neighbour ? labelLineAfter(list, neighbour, label, value) : firstLabelLine(list, task, label, value);
 }
@@ -88,7 +82,7 @@ function writeOwner(list: TaskList, task: Task, owner: string | null): readonly 
       field.form === "inline" ? replaceValue(list, field, "") : withoutField(list, field),
     );
   const [field] = fields;
-  return [field ? replaceValue(list, field, owner) : newLine(list, task, ["status"], "owner", owner)];
+  return [field ? replaceValue(list, field, owner) : newLine(list, task, "owner", owner)];
 }
 
 /** In the order of writing: the place of a new line depends on the lines above it. */

@@ -2,7 +2,7 @@ import { followHeaderStatus, followPhaseRanges, noteChanges } from "../../docume
 import { rewriteNumbers } from "../../document/edit/renumber.ts";
 import type { Edit, TextEdit } from "../../document/edit/revise.ts";
 import { applyTextEdits, revise } from "../../document/edit/revise.ts";
-import { inheritDependencies } from "../../document/edit/rewrite-dependencies.ts";
+import { followTasks } from "../../document/edit/rewrite-dependencies.ts";
 import { writeFacts } from "../../document/edit/write-facts.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Span, TaskList } from "../../document/task-list.ts";
@@ -114,7 +114,8 @@ function withoutReferences(list: TaskList, known: TasksById, gone: readonly stri
   const leaving = new Set(gone.flatMap((id) => known.get(id) ?? []));
   // A number that is defined twice still names the task that stays.
   const staying = new Set(list.tasks.filter((task) => !leaving.has(task)).map(({ number }) => number));
-  return revise(list, [inheritDependencies([...leaving].filter(({ number }) => !staying.has(number)))]);
+  const removed = [...leaving].filter(({ number }) => !staying.has(number));
+  return revise(list, [followTasks(removed, new Map())]);
 }
 
 /** Tasks that one side removed and the other changed, which are kept for the user to decide. */
