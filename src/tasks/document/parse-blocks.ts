@@ -29,64 +29,56 @@ const blocksOnly = {
 
 /** The blocks of a piece of Markdown in reading order; `offset` is where the piece is in its document. */
 export function parseBlocks(markdown: string, offset = 0): Block[] {
-  const collector = new BlockCollector(markdown, offset);
   const root: Root = fromMarkdown(limitNesting(markdown), { extensions: [blocksOnly] });
-  for (const node of root.children) collector.collect(node, 0);
-  return collector.blocks;
+  const piece = { markdown, offset };
+  return root.children.flatMap((node) => blocksIn(piece, node, 0));
 }
 
-class BlockCollector {
-  readonly blocks: Block[] = [];
-  readonly #markdown: string;
-  readonly #offset: number;
+interface Piece {
+  readonly markdown: string;
+  readonly offset: number;
+}
 
-  constructor(markdown: string, offset: number) {
-    this.#markdown = markdown;
-    this.#offset = offset;
-  }
+function blocksIn(piece: Piece, node: Nodes, level: number): Block[] {
+  if (node.type === "list")
+    return node.children.flatMap((item) => [
+      blockOf(piece, "item", level, item, itemText(item), node.ordered ? 1 : 0),
+      ...item.children.flatMap((child) => blocksIn(piece, child, level + 1)),
+    ]);
+  if (node.type !== "heading")
+    return [blockOf(piece, kindOf(node, piece.markdown), level, node, offsetsOf(node), 0)];
+  const kind = isSetext(node, piece.markdown) ? "setext-heading" : "heading";
+  return [blockOf(piece, kind, level, node, headingText(node), node.depth)];
+}
 
-  collect(node: Nodes, level: number): void {
-    if (node.type === "list") {
-      for (const item of node.children) this.#collectItem(item, node.ordered === true, level);
-    } else if (node.type === "heading") {
-      const kind = isSetext(node, this.#markdown) ? "setext-heading" : "heading";
-      this.#push(kind, level, node, headingText(node), node.depth);
-    } else {
-      this.#push(kindOf(node, this.#markdown), level, node, offsetsOf(node), 0);
-    }
-  }
+function itemText(item: ListItem): Span {
+  const [first] = item.children;
+  // Markdown reads `[x]: done` as a link definition; in an item it is text.
+  if (first?.type === "paragraph" || first?.type === "definition") return offsetsOf(first);
+  const { end } = offsetsOf(item);
+  return { start: end, end };
+}
 
-  #collectItem(item: ListItem, isOrdered: boolean, level: number): void {
-    const { end } = offsetsOf(item);
-    const [first] = item.children;
-    // Markdown reads `[x]: done` as a link definition; in an item it is text.
-    const isText = first?.type === "paragraph" || first?.type === "definition";
-    this.#push("item", level, item, isText ? offsetsOf(first) : { start: end, end }, isOrdered ? 1 : 0);
-    for (const child of item.children) this.collect(child, level + 1);
-  }
+function blockOf(
+  { markdown, offset }: Piece,
+  kind: BlockKind,
+  level: number,
+  node: Node,
+  text: Span,
+  depth: number,
+): Block {
+  const { start } = offsetsOf(node);
+  const end = withoutBlankLines(markdown, offsetsOf(node).end);
+  const [textStart, textEnd] = [Math.min(text.start, end) + offset, Math.min(text.end, end) + offset];
+  return { kind, level, start: start + offset, end: end + offset, textStart, textEnd, depth };
+}
 
-  #push(kind: BlockKind, level: number, node: Node, text: Span, depth: number): void {
-    const at = this.#offset;
-    const end = this.#withoutBlankLines(offsetsOf(node).end);
-    this.blocks.push({
-      kind,
-      level,
-      start: at + offsetsOf(node).start,
-      end: at + end,
-      textStart: at + Math.min(text.start, end),
-      textEnd: at + Math.min(text.end, end),
-      depth,
-    });
-  }
-
-  /** An open fence includes blank lines after it; how many depends on the next block. */
-  #withoutBlankLines(end: number): number {
-    let contentEnd = end;
-    for (let at = end; at > 0 && /[ \t\r\n]/.test(this.#markdown.charAt(at - 1)); at--) {
-      if (/[\r\n]/.test(this.#markdown.charAt(at - 1))) contentEnd = at - 1;
-    }
-    return contentEnd;
-  }
+/** An open fence includes blank lines after it; how many depends on the next block. */
+function withoutBlankLines(markdown: string, end: number): number {
+  let contentEnd = end;
+  for (let at = end; at > 0 && /[ \t\r\n]/.test(markdown.charAt(at - 1)); at--)
+    if (/[\r\n]/.test(markdown.charAt(at - 1))) contentEnd = at - 1;
+  return contentEnd;
 }
 
 function kindOf(node: Nodes, markdown: string): BlockKind {

@@ -8,7 +8,7 @@ export type BlockParser = (markdown: string, offset: number) => readonly Block[]
  *
  * A piece begins at a `#` heading in the first column. Such a line ends every paragraph, list, quote and
  * indented code, so only an open fence or HTML block can contain it. In that case the next piece begins at that block
- * and continues past its end.
+ * and is twice as long, until the block is closed in it.
  */
 export function readBlocks(source: string, parse: BlockParser): Block[] {
   const blocks: Block[] = [];
@@ -18,10 +18,10 @@ export function readBlocks(source: string, parse: BlockParser): Block[] {
   while (start < source.length) {
     const piece = parse(source.slice(start, end), start);
     const last = piece.at(-1);
-    const closing = last && end < source.length ? closingOffset(source, end, last) : null;
-    for (const block of closing === null ? piece : piece.slice(0, -1)) blocks.push(block);
-    start = last && closing !== null ? lineAt(source, last.start).start : end;
-    end = headAt(Math.max(start + 1, closing ?? 0));
+    const open = last && end < source.length && continuesAt(source, end, last, parse) ? last : undefined;
+    for (const block of piece) if (block !== open) blocks.push(block);
+    start = open ? lineAt(source, open.start).start : end;
+    end = headAt(open ? 2 * end - start : end + 1);
   }
   return blocks;
 }
@@ -43,41 +43,15 @@ function headFinder(source: string): (offset: number) => number {
   };
 }
 
-/** Where the last block of a piece closes, if the end of the piece cut through it; null if it did not. */
-function closingOffset(source: string, end: number, last: Block): number | null {
-  if (last.level > 0) return null;
-  const text = source.slice(last.start, last.end);
-  if (last.kind === "unclosed-fence") return endOf(source, end, closingFence(text));
-  if (last.kind !== "html") return null;
-  const marker = htmlEnd(text);
-  if (marker) return marker.test(text) ? null : endOf(source, end, marker);
-  const rest = source.slice(last.end, end);
-  return /^[ \t]*(?:\r\n|\n|\r)?$/.test(rest) ? endOf(source, end, blankLine) : null;
-}
-
-/**
- * The end of the text that closes a block, searched from the line break before the offset; else the end of the file.
- */
-function endOf(source: string, offset: number, closing: RegExp): number {
-  const pattern = new RegExp(closing, "gi");
-  pattern.lastIndex = offset - 1;
-  return pattern.exec(source) ? pattern.lastIndex : source.length;
-}
-
-const blankLine = /(?:\r\n|\n|\r(?!\n))[ \t]*(?=[\r\n]|$)/;
-
-function closingFence(text: string): RegExp {
-  const fence = /^(`+|~+)/.exec(text)?.[0] ?? "```";
-  return new RegExp(`(?<=[\\n\\r]) {0,3}${fence.charAt(0)}{${fence.length},}[ \\t]*(?=[\\r\\n]|$)`);
-}
-
-/** The end of an HTML block that may contain blank lines; null for a block that a blank line ends. */
-function htmlEnd(text: string): RegExp | null {
-  if (/^<(?:script|pre|style|textarea)(?=[\s>]|$)/i.test(text)) return /<\/(?:script|pre|style|textarea)>/i;
-  if (text.startsWith("<!--")) return /-->/;
-  if (text.startsWith("<?")) return /\?>/;
-  if (text.startsWith("<![CDATA[")) return /\]\]>/;
-  return /^<![a-z]/i.test(text) ? />/ : null;
+/** Whether the heading at an offset would be a part of the last block before it. */
+function continuesAt(
+  source: string,
+  offset: number,
+  { kind, level, start }: Block,
+  parse: BlockParser,
+): boolean {
+  if (level > 0 || (kind !== "unclosed-fence" && kind !== "html")) return false;
+  return parse(`${source.slice(start, offset)}#`, start).at(-1)?.kind !== "heading";
 }
 
 /** The kinds of blocks that matter to a task list. The content of quotes and tables is not parsed. */

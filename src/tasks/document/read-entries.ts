@@ -17,6 +17,7 @@ export function readEntry(source: string, item: Block): ListEntry {
     end: item.end,
     text: [text, ...more].map(withoutHardBreak).join(" "),
     textSpan: { start: text.start, end: text.end },
+    textEnd: item.textEnd,
     prefix,
     box: box && { start: line.start, end: line.start + box[0].length },
     checked: /^[xX]$/.test(box?.groups?.["mark"] ?? ""),
@@ -26,7 +27,8 @@ export function readEntry(source: string, item: Block): ListEntry {
 /** An entry that is not an item: text on a label's line or on a separate line. */
 export function textEntry(text: Located): ListEntry {
   const { start, end } = text;
-  return { start, end, text: oneLine(text), textSpan: { start, end }, prefix: "", box: null, checked: false };
+  const textSpan = { start, end };
+  return { start, end, text: oneLine(text), textSpan, textEnd: end, prefix: "", box: null, checked: false };
 }
 
 /** The words of a text that may run over several lines. */
@@ -48,30 +50,15 @@ export function hasBox(source: string, item: Block): boolean {
  * Leaves out nested text that is an entry or a field itself.
  */
 export function itemText(source: string, task: Task, entry: ListEntry): string {
-  if (("code" in entry && entry.code) || !/[\r\n]/.test(source.slice(entry.textSpan.start, entry.end)))
-    return entry.text;
+  if ("code" in entry && entry.code) return entry.text;
   const inner: readonly Span[] = [...task.steps, ...task.verification, ...task.files, ...task.fields];
   const others = inner.filter(({ start, end }) => start > entry.start && end <= entry.end);
-  const below = linesIn(source, { start: lineAt(source, textEnd(source, entry)).end, end: entry.end });
+  const [, ...below] = linesIn(source, { start: lineAt(source, entry.textEnd).end, end: entry.end });
   const lines = below
-    .slice(1)
     .filter((line) => !others.some(({ start, end }) => line.end > start && line.start < end))
     .map((line) => source.slice(line.start, Math.min(line.end, entry.end)).trimEnd());
   const indents = lines.filter((line) => line !== "").map((line) => /^\s*/.exec(line)?.[0].length ?? 0);
   const shared = Math.min(...indents);
   const details = lines.map((line) => line.slice(shared)).join("\n");
   return details.trim() === "" ? entry.text : `${entry.text}\n${details.replace(/^\n+|\n+$/g, "")}`;
-}
-
-/** The end of the item's first paragraph, whose words are in the entry's text, joined to one line. */
-function textEnd(source: string, { text, textSpan, end }: ListEntry): number {
-  let at = textSpan.end;
-  let said = source.slice(textSpan.start, at).trim().length;
-  while (said < text.length) {
-    const next = lineAt(source, lineAt(source, at).end + 1);
-    if (next.end > end || next.end <= at) return at;
-    at = next.end;
-    said += 1 + source.slice(next.start, next.end).trim().length;
-  }
-  return at;
 }

@@ -30,16 +30,16 @@ export interface TaskBody {
 }
 
 type OpenField = { -readonly [Key in keyof Field]: Field[Key] };
-interface OpenEntries {
-  readonly field: OpenField;
-  readonly entries: ListEntry[];
+
+/** Where the text and the entries below a label go. */
+interface Owner {
+  /** Null below no label and below an author's own. */
+  readonly field: OpenField | null;
+  readonly boxes: ListEntry[];
+  /** The entries without a box, and a field's with one; null drops them. */
+  readonly entries: ListEntry[] | null;
   code: Span | null;
 }
-/**
- * The owner of a block: a field, no label, or an author's own label (`unknown`). Boxes below such a label that has its
- * value on its own line (`remark`) count as under no label.
- */
-type Owner = OpenEntries | "none" | "unknown" | "remark";
 
 /** Fields whose value may be on the lines after the label's. */
 const manyLined: ReadonlySet<FieldName> = new Set([
@@ -62,20 +62,22 @@ export function readFields(source: string, blocks: readonly Block[]): TaskBody {
 }
 
 class FieldReader implements TaskBody {
-  readonly fields: OpenEntries[] = [];
+  readonly fields: FieldWithEntries[] = [];
   readonly others: OtherLabel[] = [];
   readonly looseBoxes: ListEntry[] = [];
   readonly otherBoxes: ListEntry[] = [];
   readonly looseItems: ListEntry[] = [];
   readonly #source: string;
-  #owner: Owner = "none";
+  readonly #noLabel = placeFor(this.looseBoxes, this.looseItems);
+  /** Below an author's own label, boxes may be criteria. */
+  readonly #ownLabel = placeFor(this.otherBoxes, null);
+  /** Boxes below an author's own label that has its value on its own line count as under no label. */
+  readonly #remark = placeFor(this.looseBoxes, null);
+  #owner: Owner = this.#noLabel;
   /** The owner of the blocks inside the current item; only a compact field's bullet changes it. */
-  #inner: Owner = "none";
+  #inner: Owner = this.#noLabel;
   #innerLevel = 0;
-  /**
-   * The start of the last item's text. Its first paragraph is also a separate block, which has already been read with
-   * it.
-   */
+  /** Where the last item's text starts: its first paragraph is also a separate block, already read with it. */
   #itemText = -1;
 
   constructor(source: string) {
@@ -84,45 +86,37 @@ class FieldReader implements TaskBody {
 
   read(block: Block): void {
     if (block.level > 0) this.#readNested(block);
-    else if (block.kind === "paragraph" || block.kind === "setext-heading") this.#readParagraph(block);
+    else if (block.kind === "paragraph" || block.kind === "setext-heading")
+      this.#readLines(linesOf(this.#source, block), "full");
     else this.#readAfterLine(block);
   }
 
   #readAfterLine(block: Block): void {
-    if (isField(this.#owner) && saysAll(this.#owner)) this.#owner = "none";
+    if (saysAll(this.#owner)) this.#owner = this.#noLabel;
     if (block.kind === "item") this.#readItem(block);
     else if (block.kind === "heading") this.#readHeading(block);
-    else if (block.kind === "quote" && this.#readQuote(block)) this.#owner = "none";
+    else if (block.kind === "quote" && this.#readQuote(block)) this.#owner = this.#noLabel;
     else {
       addCode(this.#owner, block);
       extend(this.#owner, block.end);
     }
   }
 
-  #readHeading(block: Block): void {
-    const { start, textEnd: end } = block;
-    const text = located(this.#source, block.textStart, end);
+  #readHeading({ start, textStart, textEnd: end }: Block): void {
+    const text = located(this.#source, textStart, end);
     const label = partOf(text, 0, text.text.replace(/[:：]?\s*$/, "").length);
     const name = fieldNamed(label.text);
     const value = { text: "", start: end, end };
-    this.#owner = name ? this.#open(name, { label, value, start }, "heading", "") : "unknown";
-  }
-
-  #readParagraph(block: Block): void {
-    this.#readLines(linesOf(this.#source, block), "full");
+    this.#owner = name ? this.#open(name, { label, value, start }, "heading", "") : this.#ownLabel;
   }
 
   #readLines(lines: readonly Located[], form: "full" | "compact"): void {
     let continues = false;
     for (const line of lines) {
       const labels = readLabels(line);
-      if (labels.length > 0) {
-        this.#openLabels(labels, form, form === "full" ? "" : this.#before(line));
-        continues = true;
-      } else {
-        this.#readText(line, continues);
-        continues = continues || isEmpty(this.#owner);
-      }
+      if (labels.length > 0) this.#openLabels(labels, form, form === "full" ? "" : this.#before(line));
+      else this.#readText(line, continues);
+      continues ||= labels.length > 0 || isEmpty(this.#owner);
     }
   }
 
@@ -133,25 +127,19 @@ class FieldReader implements TaskBody {
     );
     const [first] = lines[0] ? readLabels(lines[0]) : [];
     if (!first?.bold || !first.name) return false;
-    this.#readLines(
-      lines.filter(({ text }) => text !== ""),
-      "compact",
-    );
+    const written = lines.filter(({ text }) => text !== "");
+    this.#readLines(written, "compact");
     return true;
   }
 
   /** A line of text continues the value above it, or is the value of a label that has none yet. */
   #readText(line: Located, continues: boolean): void {
-    const owner = this.#owner;
-    const wanting = isField(owner) && owner.entries.length === 0 && owner.field.value.text === "";
-    if (isField(owner) && (continues || wanting)) this.#continueValue(owner.field, line);
-    else if (!continues) this.#owner = "none";
-  }
-
-  #continueValue(field: OpenField, line: Located): void {
-    const start = field.value.text === "" ? line.start : field.value.start;
-    field.value = located(this.#source, start, line.end);
-    field.end = line.end;
+    const { field } = this.#owner;
+    if (field && (continues || (isEmpty(this.#owner) && field.value.text === ""))) {
+      const start = field.value.text === "" ? line.start : field.value.start;
+      field.value = located(this.#source, start, line.end);
+      field.end = line.end;
+    } else if (!continues) this.#owner = this.#noLabel;
   }
 
   #readItem(block: Block): void {
@@ -170,8 +158,7 @@ class FieldReader implements TaskBody {
    */
   #beginsFieldInItem(line: Located, item: Block): boolean {
     const [first] = readLabels(line);
-    if (!first) return false;
-    return this.#isOutside(line, item) || (first.bold && beginsField(first));
+    return first !== undefined && (this.#isOutside(line, item) || (first.bold && beginsField(first)));
   }
 
   #isOutside = (line: Span, item: Span): boolean => this.#before(line).length <= this.#before(item).length;
@@ -203,24 +190,23 @@ class FieldReader implements TaskBody {
     this.#enter(1);
     for (const text of more) this.#readText(text, true);
     extend(this.#owner, block.end);
-    this.#owner = "none";
+    this.#owner = this.#noLabel;
   }
 
   /** The blocks inside the item belong to the field that was opened last. */
   #enter(level: number): void {
-    this.#inner = isField(this.#owner) ? this.#owner : "unknown";
+    this.#inner = this.#owner.field ? this.#owner : this.#ownLabel;
     this.#innerLevel = level;
   }
 
   #labelsOfItem(line: Located, block: Block): LabelledText[] {
-    const endpoint = this.#owner === "none" ? endpointPattern.exec(line.text) : null;
-    if (endpoint) {
+    if (this.#owner === this.#noLabel && endpointPattern.test(line.text)) {
       const label = { text: "", start: line.start, end: line.start };
       return [{ name: "endpoint", label, value: line, bold: false, start: line.start }];
     }
     const labels = readLabels(line);
     const [first] = labels;
-    if (!first || !isField(this.#owner)) return labels;
+    if (!first || !this.#owner.field) return labels;
     return first.bold && block.depth === 0 && beginsField(first) ? labels : [];
   }
 
@@ -231,16 +217,15 @@ class FieldReader implements TaskBody {
     else if (block.kind === "paragraph" && block.start !== this.#itemText && this.#readNestedField(block))
       return;
     addCode(this.#inner, block);
-    if (block.kind !== "item") return;
-    const isOwn = block.level === this.#innerLevel && this.#inner !== "unknown";
-    if (isOwn || hasBox(this.#source, block)) this.#addEntry(this.#inner, block);
+    if (block.kind === "item" && (block.level === this.#innerLevel || hasBox(this.#source, block)))
+      this.#addEntry(this.#inner, block);
   }
 
   /** Reads a paragraph in an item that clearly begins a field of the task. */
   #readNestedField(block: Block): boolean {
     const lines = linesOf(this.#source, block);
     const [first] = lines[0] ? readLabels(lines[0]) : [];
-    if (!first?.bold || !beginsField(first) || this.#isWithin(first.name)) return false;
+    if (!first?.bold || !beginsField(first) || first.name === this.#owner.field?.name) return false;
     const around = this.#owner;
     this.#readLines(lines, "compact");
     this.#enter(block.level);
@@ -248,21 +233,12 @@ class FieldReader implements TaskBody {
     return true;
   }
 
-  #isWithin = (name: FieldName | null): boolean => isField(this.#owner) && this.#owner.field.name === name;
-
   #addEntry(owner: Owner, block: Block): void {
     const entry = readEntry(this.#source, block);
-    if (owner === "unknown") {
-      if (entry.box) this.otherBoxes.push(entry);
-      return;
-    }
-    if (isField(owner)) {
-      // Requirements with boxes are criteria; requirements without boxes are ids.
-      if (entry.box && owner.field.name === "requirements" && isEmpty(owner))
-        owner.field.name = "verification";
-      owner.entries.push(entry);
-    } else if (entry.box) this.looseBoxes.push(entry);
-    else if (owner === "none") this.looseItems.push(entry);
+    // Requirements with boxes are criteria; requirements without boxes are ids.
+    if (entry.box && owner.field?.name === "requirements" && isEmpty(owner))
+      owner.field.name = "verification";
+    (entry.box ? owner.boxes : owner.entries)?.push(entry);
     extend(owner, block.end);
   }
 
@@ -273,7 +249,7 @@ class FieldReader implements TaskBody {
         this.#owner = this.#open(label.name, label, labels.length > 1 ? "inline" : form, prefix);
       else {
         this.others.push(label);
-        this.#owner = label.value.text === "" ? "unknown" : "remark";
+        this.#owner = label.value.text === "" ? this.#ownLabel : this.#remark;
       }
     }
   }
@@ -286,11 +262,16 @@ class FieldReader implements TaskBody {
   ): Owner {
     const line = lineAt(this.#source, start);
     const field = { name, label, form, value, line, prefix, start: line.start, end: line.end };
-    const opened = { field, entries: [], code: null };
+    const entries: ListEntry[] = [];
+    const opened = { field, entries, boxes: entries, code: null };
     this.fields.push(opened);
-    return manyLined.has(name) ? opened : "none";
+    return manyLined.has(name) ? opened : this.#noLabel;
   }
 }
+
+const placeFor = (boxes: ListEntry[], entries: ListEntry[] | null): Owner => {
+  return { field: null, boxes, entries, code: null };
+};
 
 /** `**Status**: 201` is the expected answer of a request, `**Status**: Complete` is the task's status. */
 function beginsField({ name, value }: LabelledText): boolean {
@@ -300,27 +281,22 @@ function beginsField({ name, value }: LabelledText): boolean {
 
 /** If a label has neither text nor a list, the code below it is its value. */
 function addCode(owner: Owner, { kind, start, end }: Block): void {
-  const isCode = kind === "closed-fence" || kind === "indented-code";
-  if (isField(owner) && isCode && owner.entries.length === 0) owner.code ??= { start, end };
-}
-
-function isField(owner: Owner): owner is OpenEntries {
-  return typeof owner === "object";
+  if ((kind === "closed-fence" || kind === "indented-code") && isEmpty(owner)) owner.code ??= { start, end };
 }
 
 /**
  * Whether the value on the label's line excludes a list below it. For steps and criteria, the value may introduce the
  * list.
  */
-function saysAll({ field, entries }: OpenEntries): boolean {
-  const leadsOn = field.name === "steps" || field.name === "verification";
-  return !leadsOn && field.value.text !== "" && entries.length === 0;
-}
+const saysAll = (owner: Owner): boolean =>
+  isEmpty(owner) &&
+  owner.field?.value.text !== "" &&
+  owner.field?.name !== "steps" &&
+  owner.field?.name !== "verification";
 
-function isEmpty(owner: Owner): boolean {
-  return isField(owner) && owner.entries.length === 0;
-}
+/** Whether the owner is a field without entries. */
+const isEmpty = ({ field, entries }: Owner): boolean => field !== null && entries?.length === 0;
 
-function extend(owner: Owner, end: number): void {
-  if (isField(owner)) owner.field.end = Math.max(owner.field.end, end);
+function extend({ field }: Owner, end: number): void {
+  if (field) field.end = Math.max(field.end, end);
 }

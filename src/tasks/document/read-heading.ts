@@ -7,16 +7,16 @@ import type { Located, PhaseRange, Span } from "./task-list.ts";
 export type HeadingReading =
   | ({ readonly is: "task" } & TaskHeading)
   | ({ readonly is: "phase" } & PhaseWords)
-  /** `number` follows the word, such as `3` or `1.2.1`; null if it is missing. The rest as below. */
-  | {
-      readonly is: "unread-task";
-      readonly because: string;
-      readonly number: string | null;
-      readonly group: PhaseWords | null;
-      readonly own: OwnTask | null;
-    }
-  /** `group` is the phase that this heading opens if tasks of that number are under it. */
-  | { readonly is: "other"; readonly group: PhaseWords | null; readonly own: OwnTask | null };
+  /** `number` follows the word, such as `3` or `1.2.1`; null if it is missing. */
+  | ({ readonly is: "unread-task"; readonly because: string; readonly number: string | null } & Otherwise)
+  | ({ readonly is: "other" } & Otherwise);
+
+/** What a heading may be, judged by the rest of the list. */
+interface Otherwise {
+  /** The phase that it opens if tasks of that number are under it. */
+  readonly group: PhaseWords | null;
+  readonly own: OwnTask | null;
+}
 
 /** How a heading is read if the list uses its word for tasks. */
 interface OwnTask {
@@ -92,32 +92,31 @@ export function readHeading(source: string, block: Block): HeadingReading {
   const phase = phasePattern.exec(text.text);
   if (phase) return { is: "phase", ...readPhaseWords(text, phase) };
   const anyTask = anyTaskPattern.exec(text.text);
-  const own = anyTask && {
-    word: (anyTask.groups?.["word"] ?? "").toLowerCase(),
-    reading: readTaskHeading(text, anyTask, block),
+  const group = groupPattern.exec(text.text);
+  const otherwise = {
+    group: group && readPhaseWords(text, group),
+    own: anyTask && {
+      word: (anyTask.groups?.["word"] ?? "").toLowerCase(),
+      reading: readTaskHeading(text, anyTask, block),
+    },
   };
-  const match = groupPattern.exec(text.text);
-  const group = match && readPhaseWords(text, match);
   const numberless = numberlessTask.exec(text.text)?.[0];
-  if (numberless === undefined) return { is: "other", group, own };
-  return { is: "unread-task", because: whyUnread(text.text), number: numberIn(numberless), group, own };
+  if (numberless === undefined) return { is: "other", ...otherwise };
+  return unread(whyUnread(text.text), numberIn(numberless), otherwise);
 }
 
-function readTaskHeading(text: Located, match: RegExpExecArray, block: Block): HeadingReading {
-  if (block.depth !== 3 && block.depth !== 4) {
-    return {
-      is: "unread-task",
-      because: `a task's heading is ### or ####, not ${"#".repeat(block.depth)}`,
-      number: numberIn(match[0]),
-      group: null,
-      own: null,
-    };
-  }
+const unread = (
+  because: string,
+  number: string | null,
+  otherwise: Otherwise = { group: null, own: null },
+): HeadingReading => ({ is: "unread-task", because, number, ...otherwise });
+
+function readTaskHeading(text: Located, match: RegExpExecArray, { depth }: Block): HeadingReading {
+  if (depth !== 3 && depth !== 4)
+    return unread(`a task's heading is ### or ####, not ${"#".repeat(depth)}`, numberIn(match[0]));
   const { word = "", phase = "", seq = "", mark } = match.groups ?? {};
-  if (![phase, seq].every((part) => Number.isSafeInteger(Number(part)))) {
-    const because = "its number is too large to be read exactly";
-    return { is: "unread-task", because, number: `${phase}.${seq}`, group: null, own: null };
-  }
+  if (![phase, seq].every((part) => Number.isSafeInteger(Number(part))))
+    return unread("its number is too large to be read exactly", `${phase}.${seq}`);
   const digits = text.text.indexOf(`${phase}.${seq}`);
   const emphasized = openEmphasis(match[0], word || phase);
   const wordsStart = skip(text.text, match[0].length, emphasized);

@@ -138,9 +138,12 @@ const otherWords: Partial<Record<FieldName, string>> = {
   `,
 };
 
-const names = Object.keys(canonicalLabel) as FieldName[];
+/** All fields, in the order of the format. */
+export const fieldNames = Object.keys(canonicalLabel) as readonly FieldName[];
 const namesByWords = new Map<string, FieldName>(
-  names.flatMap((name) => [name, ...wordsIn(otherWords[name] ?? "")].map((word) => [word, name] as const)),
+  fieldNames.flatMap((name) =>
+    [name, ...wordsIn(otherWords[name] ?? "")].map((word) => [word, name] as const),
+  ),
 );
 
 /** The field that a label names, by its standard word, a synonym or a misspelling; null for an author's own label. */
@@ -166,7 +169,7 @@ export function isMisspelt(label: string, name: FieldName): boolean {
 /** Only for long words, because a misspelt short word looks like another word. */
 function misspeltName(words: string): FieldName | null {
   if (words.length < 7 || words.length > 16) return null;
-  const near = names.find(
+  const near = fieldNames.find(
     (name) => name.length >= 8 && name[0] === words[0] && distance(name, words) <= (name.length > 9 ? 2 : 1),
   );
   return near ?? null;

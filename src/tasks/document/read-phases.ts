@@ -37,17 +37,16 @@ export function readPhases(
   sections: readonly ReadSection[],
   lines: LineIndex,
 ): PhaseReadings {
-  const words = phaseHeadings(sections);
-  const openings = phaseOpenings(sections, words);
+  const openings = phaseOpenings(sections);
   const headed: HeadedPhase[] = [];
   const phaseIndexes: (number | null)[] = [];
   const homeless: UnresolvedTask[] = [];
   let current: HeadedPhase | null = null;
   for (const section of sections) {
     const { heading, task } = section;
-    const phase = words.get(section);
-    if (phase && heading && openings.has(section)) {
-      current = { words: phase, heading, sections: [], tasks: [] };
+    const words = openings.get(section);
+    if (words && heading) {
+      current = { words, heading, sections: [], tasks: [] };
       headed.push(current);
     } else if (current && closes(section, current.heading.depth)) current = null;
     current?.sections.push(section);
@@ -71,20 +70,6 @@ export const blocksAboveTasks = ({ sections }: HeadedPhase): readonly Block[] =>
 /** Headings in a phase above its tasks may be labels (`### Dependencies`); the phase's own heading is not. */
 const blocksWithHeading = ({ heading, blocks }: ReadSection, index: number): readonly Block[] =>
   index > 0 && heading ? [heading, ...blocks] : blocks;
-
-/**
- * The headings with the word Phase, and those with another word and a number (`Group 7`, `3. Release`) if all tasks
- * directly under them have that phase number.
- */
-function phaseHeadings(sections: readonly ReadSection[]): ReadonlyMap<Section, PhaseWords> {
-  const words = new Map<Section, PhaseWords>();
-  for (const [index, section] of sections.entries()) {
-    const { reading } = section;
-    const group = reading.is === "phase" ? reading : groupHeadedBy(sections, index);
-    if (group) words.set(section, group);
-  }
-  return words;
-}
 
 /**
  * The phase that a heading with neither the word Phase nor a task's number opens, if it heads the tasks directly under
@@ -115,38 +100,43 @@ function closes({ heading, reading }: Section, depth: number): boolean {
   return heading !== null && !isTask && heading.depth <= depth;
 }
 
+interface PhaseHead {
+  readonly section: Section;
+  readonly words: PhaseWords;
+}
+
 /**
- * `Phase 1` heads more than one section in many lists (a progress table, a validation gate). The sections with tasks
- * are the phase; if it has no tasks yet, the first section whose heading reads like an opening is.
+ * The headings that open a phase: those with the word Phase, and those with another word and a number (`Group 7`,
+ * `3. Release`) if all tasks directly under them have that number. `Phase 1` heads more than one section in many lists
+ * (a progress table, a validation gate): the sections with tasks are the phase; if it has no tasks yet, the first
+ * section whose heading reads like an opening is.
  */
-function phaseOpenings(
-  sections: readonly ReadSection[],
-  words: ReadonlyMap<Section, PhaseWords>,
-): ReadonlySet<Section> {
-  const openings = phasesWithTasks(sections, words);
-  const numbers = new Set([...openings].map((section) => words.get(section)?.phase));
-  for (const { task } of sections) if (task) numbers.add(task.phase);
-  for (const section of sections) {
-    const number = words.get(section)?.phase;
-    if (section.reading.is !== "phase" || !section.reading.opens || numbers.has(number)) continue;
-    openings.add(section);
-    numbers.add(number);
+function phaseOpenings(sections: readonly ReadSection[]): ReadonlyMap<Section, PhaseWords> {
+  const openings = new Map<Section, PhaseWords>();
+  const numbers = new Set(sections.flatMap(({ task }) => task?.phase ?? []));
+  let last: PhaseHead | null = null;
+  for (const [index, section] of sections.entries()) {
+    const { reading, task } = section;
+    const words = reading.is === "phase" ? reading : groupHeadedBy(sections, index);
+    if (words) last = { section, words };
+    else if (last && closes(section, last.section.heading?.depth ?? 0)) last = null;
+    if (!task || !last) continue;
+    openings.set(last.section, last.words);
+    numbers.add(last.words.phase);
   }
+  for (const { section, words } of firstOpenings(sections, numbers)) openings.set(section, words);
   return openings;
 }
 
-function phasesWithTasks(
-  sections: readonly ReadSection[],
-  words: ReadonlyMap<Section, PhaseWords>,
-): Set<Section> {
-  const owning = new Set<Section>();
-  let last: Section | null = null;
+/** The first headings of the phases whose numbers are not known yet. */
+function* firstOpenings(sections: readonly ReadSection[], known: ReadonlySet<number>): Iterable<PhaseHead> {
+  const numbers = new Set(known);
   for (const section of sections) {
-    if (words.has(section)) last = section;
-    else if (last?.heading && closes(section, last.heading.depth)) last = null;
-    if (section.task && last) owning.add(last);
+    const { reading } = section;
+    if (reading.is !== "phase" || !reading.opens || numbers.has(reading.phase)) continue;
+    yield { section, words: reading };
+    numbers.add(reading.phase);
   }
-  return owning;
 }
 
 function headedPhase(source: string, phase: HeadedPhase, lines: LineIndex): PhaseReading {

@@ -99,31 +99,32 @@ function readTaskWords(source: string, blocks: readonly Block[], readings: Readi
 
 interface Candidate {
   readonly word: string;
+  readonly depth: number;
   /** The blocks under the heading. */
-  readonly under: readonly Block[];
+  readonly under: Block[];
 }
 
 /** The headings with a task's number after another word. Headings below a known task are parts of that task. */
 function candidateHeadings(blocks: readonly Block[], readings: Readings): readonly Candidate[] {
   const found: Candidate[] = [];
+  let open: readonly Candidate[] = [];
   let taskDepth = Number.POSITIVE_INFINITY;
-  for (const [index, block] of blocks.entries()) {
+  for (const block of blocks) {
     const reading = block.kind === "heading" ? readings.get(block) : undefined;
+    if (reading) open = open.filter(({ depth }) => block.depth > depth && reading.is === "other");
+    for (const { under } of open) under.push(block);
     if (!reading || block.depth > taskDepth) continue;
-    const own = "own" in reading && (block.depth === 3 || block.depth === 4) ? reading.own : null;
-    if (own) found.push({ word: own.word, under: blocksUnder(blocks, readings, index) });
     taskDepth = reading.is === "task" ? block.depth : Number.POSITIVE_INFINITY;
+    const own = candidatesAt(block, reading);
+    found.push(...own);
+    open = [...open, ...own];
   }
   return found;
 }
 
-function blocksUnder(blocks: readonly Block[], readings: Readings, index: number): readonly Block[] {
-  const depth = blocks[index]?.depth ?? 0;
-  const next = blocks.findIndex((block, at) => {
-    const reading = at > index && block.kind === "heading" ? readings.get(block) : undefined;
-    return reading !== undefined && (block.depth <= depth || reading.is !== "other");
-  });
-  return blocks.slice(index + 1, next < 0 ? undefined : next);
+function candidatesAt({ depth }: Block, reading: HeadingReading): readonly Candidate[] {
+  const own = "own" in reading && (depth === 3 || depth === 4) ? reading.own : null;
+  return own ? [{ word: own.word, depth, under: [] }] : [];
 }
 
 /** If `1.2` has parts such as `1.2.1` that are written as tasks and no content besides, it is a group of tasks. */

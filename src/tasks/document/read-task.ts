@@ -64,7 +64,7 @@ export function readTask(source: string, section: TaskSection): UnresolvedTask {
     status: statusOf(body, heading, verification),
     owner: readOwner(valueIn(body, "owner")),
     complexity: readComplexity(valueIn(body, "complexity")),
-    dependencyParts: readAllDependencies(body),
+    dependencyParts: dependencyParts(named(body, "dependencies")),
     requirements: readRequirements(body),
     files: readFiles(body),
     steps,
@@ -216,16 +216,13 @@ export function readPhaseDependencies(source: string, blocks: readonly Block[]) 
   return { fields: fields.map(({ field }) => field), parts: dependencyParts(fields, false) };
 }
 
-/** A prerequisite such as a tool is not a dependency, unless the task states nothing else: then it may be one. */
-function readAllDependencies(body: TaskBody): readonly DependencyPart[] {
-  const fields = named(body, "dependencies");
-  return dependencyParts(fields, fields.every(isPrerequisite));
-}
-
-/** @param countsAll - whether words under a label such as Prerequisites count even if they name no task by their form */
+/**
+ * @param countsAll - whether words under a label such as Prerequisites count even if they name no task by their form: a
+ * tool is not a dependency, but if a task states nothing else, it may be one
+ */
 const dependencyParts = (
   fields: readonly FieldWithEntries[],
-  countsAll: boolean,
+  countsAll = fields.every(isPrerequisite),
 ): readonly DependencyPart[] =>
   fields.flatMap((one) =>
     dependencyValues(one)

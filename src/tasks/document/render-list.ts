@@ -1,5 +1,5 @@
 import { closingMark } from "./read-heading.ts";
-import { readLabels } from "./read-labels.ts";
+import { canonicalLabel, readLabels } from "./read-labels.ts";
 import type { Complexity, Status } from "./task-list.ts";
 
 /** The header of a new list. */
@@ -42,18 +42,67 @@ export function renderList(
 const phaseHeading = ({ number, title, tasks }: RenderedPhase): string =>
   `## Phase ${number}: ${title} (Tasks ${tasks[0]?.number}-${tasks.at(-1)?.number})`;
 
+/** A task to write, with its final wording. */
+export interface TaskDraft {
+  readonly title: string;
+  readonly complexity: Complexity | null;
+  /** Task numbers; empty is written as `None`. */
+  readonly dependencies: readonly string[];
+  readonly requirements: readonly string[];
+  readonly files: readonly string[];
+  readonly method: string | null;
+  readonly path: string | null;
+  readonly steps: readonly string[];
+  readonly verification: readonly string[];
+}
+
+type Lines = Partial<Omit<TaskDraft, "verification">>;
+
+/** The values of the fields that are written on one line, in the order of the format; empty if there is none. */
+export const lineValues = {
+  complexity: ({ complexity }: Lines) => complexity ?? "",
+  dependencies: ({ dependencies = [] }: Lines) => dependencies.join(", ") || "None",
+  requirements: ({ requirements = [] }: Lines) => requirements.join(", "),
+  files: ({ files = [] }: Lines) => files.map((file) => `\`${file}\``).join(", "),
+  endpoint: ({ method, path }: Lines) => (method && path ? `${method} ${path}` : ""),
+};
+
+/** The label lines of the fields that a task has. */
+const labelLines = (
+  draft: TaskDraft,
+  names: readonly (keyof typeof lineValues)[],
+  write: (label: string, value: string) => string,
+): readonly string[] =>
+  names.flatMap((name) => {
+    const value = lineValues[name](draft);
+    return value === "" ? [] : write(canonicalLabel[name], value);
+  });
+
 /** A task in the document's full form, line by line, from its heading to its last criterion. */
 export function renderTask(number: string, draft: TaskDraft, depth = 3): readonly string[] {
-  const sections = [
-    [`${"#".repeat(depth)} Task ${number}: ${draft.title}`],
-    renderLabelLines(draft),
-    renderSteps(draft.steps),
-    renderVerification(draft.verification),
+  const { steps, verification } = draft;
+  const all = ["complexity", "dependencies", "requirements", "files", "endpoint"] as const;
+  return [
+    `${"#".repeat(depth)} Task ${number}: ${draft.title}`,
+    "",
+    ...labelLines(draft, all, (label, value) => `**${label}**: ${value}`),
+    ...renderItems("Steps", steps, (index) => `${index + 1}.`),
+    ...renderItems("Verification", verification, () => "- [ ]"),
   ];
-  return sections
-    .filter((lines) => lines.length > 0)
-    .flatMap((lines, index) => (index ? ["", ...lines] : lines));
 }
+
+const renderItems = (
+  label: string,
+  items: readonly string[],
+  markerOf: (index: number) => string,
+): readonly string[] =>
+  items.length > 0
+    ? ["", `**${label}**:`, "", ...items.map((item, index) => renderItem(markerOf(index), item))]
+    : [];
+
+/** An item, with its other lines (such as code) below its text. */
+const renderItem = (marker: string, text: string): string =>
+  `${marker} ${text.replaceAll(/\n(?!\n|$)/g, `\n${" ".repeat(marker.length + 1)}`)}`;
 
 /** How the bullets of a task in the compact form are written. */
 export interface CompactStyle {
@@ -71,7 +120,7 @@ export function renderCompactTask(
   depth: number,
   { bullet, boldLabels, blankAfterHeading }: CompactStyle,
 ): readonly string[] {
-  const { complexity, dependencies, requirements, files, method, path, steps, verification } = draft;
+  const { method, path, steps, verification } = draft;
   const labelled = (label: string, value: string): string =>
     `${bullet}${boldLabels ? `**${label}**` : label}:${value === "" ? "" : ` ${value}`}`;
   const [only = "", ...more] = verification;
@@ -81,55 +130,11 @@ export function renderCompactTask(
     ...(blankAfterHeading ? [""] : []),
     ...(method && path ? [`${bullet}${method} ${path}`] : []),
     ...steps.map((step) => bullet + step),
-    ...(complexity ? [labelled("Complexity", complexity)] : []),
-    ...(requirements.length > 0 ? [labelled("Requirements", requirements.join(", "))] : []),
-    ...(files.length > 0 ? [labelled("Files", renderFiles(files))] : []),
+    ...labelLines(draft, ["complexity", "requirements", "files"], labelled),
     labelled("Verification", more.length > 0 ? "" : only),
     ...(more.length > 0 ? verification.map((criterion) => `${indent}- [ ] ${criterion}`) : []),
-    labelled("Dependencies", renderDependencies(dependencies)),
+    ...labelLines(draft, ["dependencies"], labelled),
   ];
-}
-
-function renderLabelLines(draft: TaskDraft): readonly string[] {
-  const { complexity, dependencies, requirements, files, method, path } = draft;
-  return [
-    ...(complexity ? [`**Complexity**: ${complexity}`] : []),
-    `**Dependencies**: ${renderDependencies(dependencies)}`,
-    ...(requirements.length > 0 ? [`**Requirements**: ${requirements.join(", ")}`] : []),
-    ...(files.length > 0 ? [`**Files**: ${renderFiles(files)}`] : []),
-    ...(method && path ? [`**Endpoint**: ${method} ${path}`] : []),
-  ];
-}
-
-export const renderDependencies = (numbers: readonly string[]): string => numbers.join(", ") || "None";
-
-export const renderFiles = (files: readonly string[]): string =>
-  files.map((file) => `\`${file}\``).join(", ");
-
-const renderSteps = (steps: readonly string[]): readonly string[] =>
-  steps.length > 0 ? ["**Steps**:", "", ...steps.map((step, index) => numbered(step, index + 1))] : [];
-
-/** A step of a numbered list, with its other lines (such as code) below its text. */
-function numbered(step: string, number: number): string {
-  const mark = `${number}. `;
-  return mark + step.replaceAll(/\n(?!\n|$)/g, `\n${" ".repeat(mark.length)}`);
-}
-
-const renderVerification = (criteria: readonly string[]): readonly string[] =>
-  criteria.length > 0 ? ["**Verification**:", "", ...criteria.map((criterion) => `- [ ] ${criterion}`)] : [];
-
-/** A task to write, with its final wording. */
-export interface TaskDraft {
-  readonly title: string;
-  readonly complexity: Complexity | null;
-  /** Task numbers; empty is written as `None`. */
-  readonly dependencies: readonly string[];
-  readonly requirements: readonly string[];
-  readonly files: readonly string[];
-  readonly method: string | null;
-  readonly path: string | null;
-  readonly steps: readonly string[];
-  readonly verification: readonly string[];
 }
 
 /**

@@ -27,20 +27,17 @@ export function resolveDependencies(
   tasks: readonly UnresolvedTask[],
   phases: readonly HeadedPhase[],
 ): ResolvedDependencies {
-  const directory = new TaskDirectory(source, tasks, phases);
+  const directory = new TaskDirectory({ source, tasks, phases });
   const shared = new Map<UnresolvedTask, Dependencies>();
   const ofPhases = phases.map((phase) => {
     const { parts, fields } = readPhaseDependencies(source, blocksAboveTasks(phase));
-    const { tasks: members } = phase;
     if (parts.length === 0) return null;
-    // `All previous tasks` are those before the first dependent.
-    const place = members[0] === undefined ? 0 : tasks.indexOf(members[0]);
-    const resolved = dependenciesOf(directory.resolve(parts, new Set(members), place));
-    for (const task of members) shared.set(task, resolved);
+    const resolved = dependenciesOf(directory.resolve(parts, phase.tasks));
+    for (const task of phase.tasks) shared.set(task, resolved);
     return { parts: resolved.parts, own: resolved.own, fields };
   });
-  const ofTasks = tasks.map((task, place) =>
-    dependenciesOf(directory.resolve(task.dependencyParts, new Set([task]), place), shared.get(task)),
+  const ofTasks = tasks.map((task) =>
+    dependenciesOf(directory.resolve(task.dependencyParts, [task]), shared.get(task)),
   );
   return { ofTasks, ofPhases };
 }
@@ -59,42 +56,37 @@ function dependenciesOf(parts: readonly ResolvedPart[], phase?: Dependencies): D
   };
 }
 
+interface Named {
+  readonly source: string;
+  readonly tasks: readonly UnresolvedTask[];
+  readonly phases: readonly HeadedPhase[];
+}
+
 class TaskDirectory {
-  readonly #source: string;
-  readonly #tasks: readonly UnresolvedTask[];
-  readonly #phases: readonly HeadedPhase[];
+  readonly #list: Named;
   readonly #known: ReadonlySet<string>;
   readonly #byPhase: ReadonlyMap<number, readonly UnresolvedTask[]>;
   #byName: ReadonlyMap<string, readonly string[]> | undefined;
   #ownWord: RegExp | undefined;
 
-  constructor(source: string, tasks: readonly UnresolvedTask[], phases: readonly HeadedPhase[]) {
-    this.#source = source;
-    this.#tasks = tasks;
-    this.#phases = phases;
-    this.#known = new Set(tasks.map(({ number }) => number));
-    this.#byPhase = Map.groupBy(tasks, ({ phase }) => phase);
+  constructor(list: Named) {
+    this.#list = list;
+    this.#known = new Set(list.tasks.map(({ number }) => number));
+    this.#byPhase = Map.groupBy(list.tasks, ({ phase }) => phase);
   }
 
-  /**
-   * @param selves the waiting tasks, which a phase and All don't include
-   * @param place the index of the first of them: `All previous tasks` are the tasks before it
-   */
-  resolve(
-    parts: readonly DependencyPart[],
-    selves: ReadonlySet<UnresolvedTask>,
-    place: number,
-  ): readonly ResolvedPart[] {
+  /** @param waiting the waiting tasks in list order, which a phase and All don't include */
+  resolve(parts: readonly DependencyPart[], waiting: readonly UnresolvedTask[]): readonly ResolvedPart[] {
     return parts.map((written) => {
       const part = written.kind === "words" ? this.#reread(written) : written;
-      const numbers = this.#numbersOf(part, selves, place);
+      const numbers = this.#numbersOf(part, waiting);
       return { ...part, numbers: numbers ?? [], unknown: this.#unknownIn(part, numbers) };
     });
   }
 
   /** The part without the list's own word for a task, as in `Story 1.1`. */
   #reread(part: DependencyPart): DependencyPart {
-    this.#ownWord ??= ownWordPattern(this.#source, this.#tasks);
+    this.#ownWord ??= ownWordPattern(this.#list);
     const text = part.text.replace(this.#ownWord, (word) => " ".repeat(word.length));
     if (text === part.text) return part;
     const [read = part] = readDependencies(partOf({ ...part, text }, 0, text.length));
@@ -102,20 +94,16 @@ class TaskDirectory {
   }
 
   /** The tasks that a part names; null if it has the form of none. */
-  #numbersOf(
-    part: DependencyPart,
-    selves: ReadonlySet<UnresolvedTask>,
-    place: number,
-  ): readonly string[] | null {
+  #numbersOf(part: DependencyPart, waiting: readonly UnresolvedTask[]): readonly string[] | null {
     if (part.kind === "words") return this.#named(plainName(part.text));
     if (part.kind === "tasks") return this.#numbersBetween(part.first.text, part.last.text);
-    const tasks = part.kind === "all" ? this.#allOf(part.words, place) : this.#tasksOf(part);
-    return tasks.filter((task) => !selves.has(task)).map(({ number }) => number);
+    const tasks = part.kind === "all" ? this.#allOf(part.words, waiting[0]) : this.#tasksOf(part);
+    return tasks.filter((task) => !waiting.includes(task)).map(({ number }) => number);
   }
 
   /** The tasks of an id, a title, a phase's title, or a range of ids. */
   #named(words: string): readonly string[] | null {
-    this.#byName ??= namesOf(this.#tasks, this.#phases);
+    this.#byName ??= namesOf(this.#list);
     return this.#byName.get(words) ?? this.#byName.get(withoutTail(words)) ?? this.#idRange(words);
   }
 
@@ -126,12 +114,13 @@ class TaskDirectory {
     return from === undefined || to === undefined ? null : this.#numbersBetween(from, to);
   }
 
-  /** `All setup tasks`: the tasks in phases or with ids of that name; else all earlier tasks. */
-  #allOf(words: string, place: number): readonly UnresolvedTask[] {
-    const earlier = this.#tasks.slice(0, place);
+  /** `All setup tasks`: the earlier tasks in phases or with ids of that name; else all tasks before the waiting one. */
+  #allOf(words: string, waiting: UnresolvedTask | undefined): readonly UnresolvedTask[] {
+    const { tasks } = this.#list;
+    const earlier = waiting ? tasks.slice(0, tasks.indexOf(waiting)) : [];
     const wanted = words.toLowerCase().match(contentWord) ?? [];
     if (wanted.length === 0) return earlier;
-    const phases = this.#phases.filter(({ words: { title } }) =>
+    const phases = this.#list.phases.filter(({ words: { title } }) =>
       wanted.some((word) => mentions(title.text, word)),
     );
     const numbers = new Set(phases.map((phase) => phase.words.phase));
@@ -145,7 +134,7 @@ class TaskDirectory {
 
   /** `All migrations` means the earlier tasks if their texts mention all these words. */
   #speakOf(wanted: readonly string[], earlier: readonly UnresolvedTask[]): boolean {
-    const texts = earlier.map(({ span }) => this.#source.slice(span.start, span.end));
+    const texts = earlier.map(({ span }) => this.#list.source.slice(span.start, span.end));
     return wanted.every((word) => texts.some((text) => mentions(text, word)));
   }
 
@@ -153,7 +142,7 @@ class TaskDirectory {
     const { word } = part;
     if (!this.#isPhaseWord(word)) return [];
     const isNamed = (number: number): boolean => isWithinPhases(number, part);
-    const headed = this.#phases.filter(
+    const headed = this.#list.phases.filter(
       ({ words }) => isNamed(words.phase) && singularOf(words.word) === singularOf(word),
     );
     const isHeaded = (number: number): boolean => headed.some(({ words }) => words.phase === number);
@@ -165,7 +154,9 @@ class TaskDirectory {
   /** `Milestone 2` is a phase only if the list's phase headings use that word. */
   #isPhaseWord(word: string): boolean {
     const singular = singularOf(word);
-    return phaseWords.has(singular) || this.#phases.some(({ words }) => singularOf(words.word) === singular);
+    return (
+      phaseWords.has(singular) || this.#list.phases.some(({ words }) => singularOf(words.word) === singular)
+    );
   }
 
   #numbersBetween(first: string, last: string): readonly string[] {
@@ -193,7 +184,7 @@ class TaskDirectory {
 }
 
 /** Matches the words before the numbers in task headings, singular or plural, if a number follows. */
-function ownWordPattern(source: string, tasks: readonly UnresolvedTask[]): RegExp {
+function ownWordPattern({ source, tasks }: Named): RegExp {
   const words = new Set(
     tasks.flatMap(({ heading, numberSpan }) => {
       const word = lastWord.exec(source.slice(heading.start, numberSpan.start))?.[0];
@@ -227,10 +218,7 @@ function mentions(title: string, word: string): boolean {
 const idRange = /^(?<first>\S*\d)\s*(?:[-–—~]|\.{2,3}|to|through)\s*(?<last>\S*\d)$/;
 
 /** The ids and titles that name exactly one task, and the titles of phases. */
-function namesOf(
-  tasks: readonly UnresolvedTask[],
-  phases: readonly HeadedPhase[],
-): ReadonlyMap<string, readonly string[]> {
+function namesOf({ tasks, phases }: Named): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, readonly string[]>();
   const ambiguous = new Set<string>();
   const add = (name: string | null, numbers: readonly string[]) => {

@@ -53,6 +53,8 @@ export interface ListEntry extends Span {
   readonly text: string;
   /** The text on the item's first line, where an edit inserts or replaces. */
   readonly textSpan: Span;
+  /** The end of the item's first paragraph, whose lines are joined in `text`. */
+  readonly textEnd: number;
   /** The blanks and the marker before the text (and before the box): `"- "`, `"  1. "`. */
   readonly prefix: string;
   /** The box with its brackets, or null. A tick replaces it; if there is no box, it is inserted at `textSpan.start`. */

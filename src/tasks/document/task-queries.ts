@@ -117,74 +117,59 @@ export interface DependencyOrder {
  * The places of each task's dependencies in the list. A dependency on a number that is defined twice counts for both
  * tasks. A dependency of a task on itself is left out.
  */
-export function placesOfDependencies(tasks: readonly Task[]): readonly (readonly number[])[] {
+function placesOfDependencies(tasks: readonly Task[]): readonly Set<number>[] {
   const places = Map.groupBy(tasks.keys(), (place) => tasks[place]?.number);
-  return tasks.map(({ dependencies }, place) =>
-    dependencies.resolved.flatMap((number) => places.get(number) ?? []).filter((other) => other !== place),
-  );
+  return tasks.map(({ dependencies }, place) => {
+    const named = new Set(dependencies.resolved.flatMap((number) => places.get(number) ?? []));
+    named.delete(place);
+    return named;
+  });
 }
 
 /**
  * Sorts tasks so that each comes after its dependencies. In a cycle, ignores the dependency that contradicts the list's
  * order, because it is the likeliest mistake.
  */
-export function orderByDependencies(dependencies: readonly (readonly number[])[]): DependencyOrder {
-  const waitsFor = dependencies.map((numbers) => new Set(numbers));
-  const dependents = invert(dependencies);
-  const remaining = new Set(dependencies.keys());
+export function orderByDependencies(tasks: readonly Task[]): DependencyOrder {
+  const waitsFor = placesOfDependencies(tasks);
+  const remaining = new Set(tasks.keys());
   const order: number[] = [];
   const cycleEdges: CycleEdge[] = [];
-  const pending = waitsFor.map(({ size }) => size);
-  const ready = [...remaining].filter((task) => pending[task] === 0);
-  const release = (task: number): void => {
-    pending[task] = (pending[task] ?? 0) - 1;
-    if (pending[task] === 0) ready.push(task);
-  };
-  // Reads the queue by index, because removing the first element of an array takes time proportional to its length.
-  for (let next = 0; remaining.size > 0; ) {
-    const task = ready[next];
-    if (task === undefined) {
-      const edge = cycleEdge(waitsFor, remaining);
-      cycleEdges.push(edge);
-      waitsFor[edge.to]?.delete(edge.from);
-      release(edge.to);
-    } else {
-      next += 1;
-      order.push(task);
+  const isRemaining = (task: number): boolean => remaining.has(task);
+  while (remaining.size > 0) {
+    const { length } = order;
+    // In a list that is in order, the first pass places every task.
+    for (const task of remaining) {
+      if (first(waitsFor[task], isRemaining) !== undefined) continue;
       remaining.delete(task);
-      for (const dependent of dependents[task] ?? []) if (waitsFor[dependent]?.has(task)) release(dependent);
+      order.push(task);
     }
+    if (order.length > length) continue;
+    const edge = cycleEdge(waitsFor, remaining);
+    cycleEdges.push(edge);
+    waitsFor[edge.to]?.delete(edge.from);
   }
   return { order, cycleEdges, dependencies: waitsFor.map((set) => [...set]) };
 }
 
-/** The dependents of each task. */
-function invert(dependencies: readonly (readonly number[])[]): readonly (readonly number[])[] {
-  const dependents = dependencies.map((): number[] => []);
-  for (const [to, numbers] of dependencies.entries()) for (const from of numbers) dependents[from]?.push(to);
-  return dependents;
-}
-
 /** Every remaining task waits for another remaining one, so following them leads into a cycle. */
 function cycleEdge(waitsFor: readonly ReadonlySet<number>[], remaining: ReadonlySet<number>): CycleEdge {
-  const path: number[] = [];
-  const places = new Map<number, number>();
-  let task = first(remaining);
-  while (!places.has(task)) {
-    places.set(task, path.length);
-    path.push(task);
-    task = first(waitsFor[task] ?? [], (other) => remaining.has(other));
+  const path = new Set<number>();
+  let [task = 0] = remaining;
+  while (!path.has(task)) {
+    path.add(task);
+    task = first(waitsFor[task], (other) => remaining.has(other)) ?? task;
   }
-  const cycle = path.slice(places.get(task));
+  const cycle = [...path].slice([...path].indexOf(task));
   const against = cycle.findIndex((to, index) => to < (cycle[(index + 1) % cycle.length] ?? to));
   const turned = [...cycle.slice(against), ...cycle.slice(0, against)];
   const [to = 0, from = 0] = turned;
   return { from, to, cycle: turned };
 }
 
-function first(tasks: Iterable<number>, isWanted: (task: number) => boolean = () => true): number {
+function first(tasks: Iterable<number> = [], isWanted: (task: number) => boolean): number | undefined {
   for (const task of tasks) if (isWanted(task)) return task;
-  throw new Error("a task that waits for nothing remained");
+  return undefined;
 }
 
 /** The status for the header that follows from the statuses of the tasks. */

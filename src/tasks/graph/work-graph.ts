@@ -2,7 +2,7 @@ import { claimInWords } from "../cli/terminal/paint.ts";
 import { touchedPathsOf } from "../document/file-paths.ts";
 import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
 import type { CycleEdge, Edge } from "../document/task-queries.ts";
-import { effortMinutes, orderByDependencies, placesOfDependencies } from "../document/task-queries.ts";
+import { effortMinutes, orderByDependencies } from "../document/task-queries.ts";
 import { claimElsewhere } from "../workflow/claims/claim-elsewhere.ts";
 
 /** A task in the graph. */
@@ -63,7 +63,7 @@ export interface WorkGraph {
  */
 export function workGraph(list: TaskList): WorkGraph {
   const { tasks } = list;
-  const ordered = orderByDependencies(placesOfDependencies(tasks));
+  const ordered = orderByDependencies(tasks);
   const isOpen = (index: number): boolean => tasks[index]?.status.value !== "Complete";
   const openDependencies = ordered.dependencies.map((numbers) => numbers.filter(isOpen));
   const openOrder = ordered.order.filter(isOpen);

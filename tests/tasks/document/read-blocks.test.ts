@@ -44,6 +44,8 @@ const lines = [
   "~~~",
   "~~~~ info",
   "<!-- comment",
+  "  <!-- indented comment",
+  " <script>",
   "<!-- whole -->",
   "<!-->",
   "-->",

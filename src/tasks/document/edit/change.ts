@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 import { inputRefusal } from "../../refusal.ts";
-import type { Task, TaskList, WrittenDependencies } from "../task-list.ts";
+import type { Phase, Task, TaskList, WrittenDependencies } from "../task-list.ts";
 import type { Renumbering } from "../task-number.ts";
 import { byNumber, phaseOf, renumbered } from "../task-number.ts";
 import { impliedStatus, isOneTask } from "../task-queries.ts";
 import { followPhaseRanges, noteChanges } from "./follow-tasks.ts";
-import { rewriteNumbers } from "./renumber.ts";
+import { rewriteHeadings } from "./renumber.ts";
 import type { Edit } from "./revise.ts";
 import type { Inheritance } from "./rewrite-dependencies.ts";
-import { inheritanceOf, inheritDependencies, namesWithout } from "./rewrite-dependencies.ts";
+import { followTasks, inheritanceOf, namesWithout } from "./rewrite-dependencies.ts";
 import type { TaskFacts } from "./task-facts.ts";
 import { factsOf, factsOfDraft } from "./task-facts.ts";
 import type { Addition, Place } from "./task-text.ts";
-import { insertDrafts, moveTaskText, removeTaskTexts } from "./task-text.ts";
+import { insertDrafts, moveTaskText, removeTaskText } from "./task-text.ts";
 import { writeFacts } from "./write-facts.ts";
 
 /** An intended change of a list. Both the text edits and the check of the result are derived from it. */
@@ -41,32 +41,19 @@ export const removal = (reasons: ReadonlyMap<Task, string | undefined>): Change 
 });
 
 /** The edits that make a change, in order. */
-export function editsOf({
-  facts,
-  added,
-  removed,
-  moved,
-  renumbering,
-  notes,
-  edits,
-}: Change): readonly Edit[] {
-  const numbers = [
-    ...[...(added ?? []), ...(removed ?? []), moved].flatMap((one) => one?.number ?? []),
-    ...[...(renumbering ?? [])].flat(),
-  ];
+export function editsOf(change: Change): readonly Edit[] {
+  const { facts = [], added = [], removed = [], moved, renumbering = new Map(), notes = [] } = change;
+  const touched = [...added, ...removed, ...(moved ? [moved] : [])].map(({ number }) => number);
   return [
-    ...(edits ?? []),
-    ...together([...(facts ?? [])].map(([number, one]) => writeFacts(number, one))),
-    ...(removed
-      ? [inheritDependencies(removed), removeTaskTexts(new Set(removed.map(({ number }) => number)))]
-      : []),
+    ...(change.edits ?? []),
+    ...together([...facts].map(([number, one]) => writeFacts(number, one))),
+    followTasks(removed, renumbering),
+    ...removed.map(({ number }) => removeTaskText(number)),
     ...(moved ? [moveTaskText(moved.number, moved.place)] : []),
-    ...(renumbering ? [rewriteNumbers(renumbering)] : []),
-    ...(added
-      ? [insertDrafts(added.map((one) => ({ ...one, place: placeAfter(one.place, renumbering) })))]
-      : []),
-    followPhaseRanges([...new Set(numbers.map(phaseOf))]),
-    ...(notes ? [noteChanges(notes)] : []),
+    rewriteHeadings(renumbering),
+    insertDrafts(added.map((one) => ({ ...one, place: placeAfter(one.place, renumbering) }))),
+    followPhaseRanges([...touched, ...[...renumbering].flat()].map(phaseOf)),
+    noteChanges(notes),
   ];
 }
 
@@ -107,42 +94,51 @@ export function assertOnlyIntended(before: TaskList, after: TaskList, change: Ch
 }
 
 function expectationsOf(list: TaskList, change: Change): readonly Expectation[] {
-  const { added, removed, renumbering } = change;
-  const isStructural = added !== undefined || removed !== undefined || renumbering !== undefined;
-  const inheritance = inheritanceOf(removed ?? []);
+  const { added = [], removed = [], renumbering } = change;
+  const isStructural = (change.added ?? change.removed ?? renumbering) !== undefined;
+  const inheritance = inheritanceOf(removed);
   const kept = list.tasks
     .filter(({ number }) => !inheritance.has(number))
     .map((task) => {
       const written = change.facts?.get(task.number) ?? {};
-      const { dependencies: shared } = list.phases[task.phaseIndex ?? -1] ?? {};
+      const phase = list.phases[task.phaseIndex ?? -1];
+      const waiting = [task.dependencies, phase?.dependencies].filter((one) => one != null);
       return {
-        facts: { ...factsOf(task, renumbering), ...following(list, task, change, inheritance), ...written },
+        facts: {
+          ...expectedFacts(task, inheritance, phase, renumbering),
+          ...following(task, written),
+          ...written,
+        },
         written: keysOf(written),
-        elastic: isStructural && (namesGroups(task.dependencies) || (shared ? namesGroups(shared) : false)),
+        elastic: isStructural && waiting.some(namesGroups),
       };
     });
-  const fresh = (added ?? []).map(({ number, draft }) => factsOfDraft(number, draft));
+  const fresh = added.map(({ number, draft }) => factsOfDraft(number, draft));
   return [...kept, ...fresh.map((facts) => ({ facts, written: keysOf(facts), elastic: false }))];
 }
 
-/** The facts that change because other facts change. */
-function following(list: TaskList, task: Task, change: Change, inheritance: Inheritance): Partial<TaskFacts> {
-  const { status, verification } = change.facts?.get(task.number) ?? {};
-  const { renumbering } = change;
-  const { own, shared } = task.dependencies;
-  const isLeaving = phaseOf(renumbered(task.number, renumbering)) !== task.phase;
+/** The facts of a task after the removal of others and a renumbering. */
+function expectedFacts(
+  task: Task,
+  inheritance: Inheritance,
+  phase: Phase | undefined,
+  renumbering: Renumbering | undefined,
+): TaskFacts {
+  const facts = factsOf(task, renumbering);
+  const isSibling = (name: string): boolean => phase?.tasks.includes(name) ?? false;
+  const isLeaving = phaseOf(facts.number) !== task.phase;
   return {
-    ...(verification ? { status: impliedStatus(task, verification) } : {}),
-    ...(status === undefined ? {} : { blockedReason: null }),
-    ...(change.removed
-      ? {
-          dependencies: namesWithout(own, inheritance, [task.number]),
-          shared: namesWithout(shared, inheritance, list.phases[task.phaseIndex ?? -1]?.tasks ?? []),
-        }
-      : {}),
-    ...(isLeaving ? { shared: null } : {}),
+    ...facts,
+    dependencies: namesWithout(facts.dependencies, inheritance, (name) => name === task.number),
+    shared: isLeaving ? null : namesWithout(facts.shared ?? [], inheritance, isSibling),
   };
 }
+
+/** The facts that change because others are written. */
+const following = (task: Task, { status, verification }: Partial<TaskFacts>): Partial<TaskFacts> => ({
+  ...(verification ? { status: impliedStatus(task, verification) } : {}),
+  ...(status === undefined ? {} : { blockedReason: null }),
+});
 
 const keysOf = (facts: Partial<TaskFacts>) => Object.keys(facts) as (keyof TaskFacts)[];
 
@@ -155,7 +151,7 @@ const inOrder = <T>(items: readonly T[], numberOf: (item: T) => string): readonl
 
 function assertSame({ facts: expected, written, elastic }: Expectation, actual?: TaskFacts): void {
   if (actual?.number !== expected.number) throw unsafeEdit(`Task ${expected.number} would be lost`);
-  const fact = keysOf(expected).find((key) =>
+  const fact = keysOf(actual).find((key) =>
     key === "dependencies" || key === "shared"
       ? !sameNames(expected[key] ?? actual[key], actual[key], elastic)
       : !isDeepStrictEqual(expected[key], actual[key]),

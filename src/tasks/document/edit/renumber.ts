@@ -4,7 +4,7 @@ import type { Renumbering } from "../task-number.ts";
 import { partsOf, phaseOf } from "../task-number.ts";
 import type { Edit } from "./revise.ts";
 import { replaceSpan } from "./revise.ts";
-import { followRenumbering, numbersInDependencies } from "./rewrite-dependencies.ts";
+import { followTasks, numbersInDependencies } from "./rewrite-dependencies.ts";
 import type { Place } from "./task-text.ts";
 
 /** The number for a task at a place, and the new numbers of the tasks that make room for it. */
@@ -85,16 +85,20 @@ function numbersOfParts({ source }: TaskList, { number, heading, depth, span }: 
 }
 
 /** Renumbers tasks in one step and updates every dependency. */
-export const rewriteNumbers =
+export const rewriteNumbers = (renumbering: Renumbering): readonly Edit[] => [
+  followTasks([], renumbering),
+  rewriteHeadings(renumbering),
+];
+
+/** Rewrites the numbers in the headings of tasks and of their parts. */
+export const rewriteHeadings =
   (renumbering: Renumbering): Edit =>
-  (list) => [
-    ...list.tasks.flatMap((task) => {
+  (list) =>
+    list.tasks.flatMap((task) => {
       const after = renumbering.get(task.number);
       if (after === undefined) return [];
       return [task.numberSpan, ...numbersOfParts(list, task)].map((span) => replaceSpan(span, after));
-    }),
-    ...followRenumbering(list, renumbering),
-  ];
+    });
 
 /** A task number in free text, which no edit touches. */
 export interface Mention {

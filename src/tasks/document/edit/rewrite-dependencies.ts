@@ -1,37 +1,30 @@
-import type {
-  Field,
-  Located,
-  PhasePart,
-  ResolvedPart,
-  Task,
-  TaskList,
-  WrittenDependencies,
-} from "../task-list.ts";
+import type { Field, Located, ResolvedPart, Task, TaskList, WrittenDependencies } from "../task-list.ts";
 import type { Renumbering } from "../task-number.ts";
-import { byNumber, isBetween, isWithinPhases, phaseOf, plainNumber, renumbered } from "../task-number.ts";
+import { byNumber, isWithinPhases, phaseOf, plainNumber, renumbered } from "../task-number.ts";
 import { dependencyNames, isOneTask } from "../task-queries.ts";
 import type { Edit, TextEdit } from "./revise.ts";
-import { insertAt, replaceSpan } from "./revise.ts";
 
 /** A task with dependencies, or a phase with dependencies that all of its tasks share. */
 interface Waiter extends WrittenDependencies {
   readonly fields: readonly Field[];
-  /** The waiting tasks, which can't depend on themselves. */
-  readonly tasks: readonly string[];
-  /** Whether a task is one of them after a renumbering, by its old and its new number. */
-  readonly isOwn: (number: string, after: string) => boolean;
+  /** Whether a task is one of the waiting tasks, by its old and its new number: none can depend on itself. */
+  readonly isOwn: (before: string, after: string) => boolean;
 }
 
 const waitersIn = ({ tasks, phases }: TaskList): readonly Waiter[] => [
   ...tasks.map(({ number, fields, dependencies }) => ({
     ...dependencies,
     fields,
-    tasks: [number],
-    isOwn: (one: string) => one === number,
+    isOwn: (before: string) => before === number,
   })),
-  ...phases.flatMap(({ number, tasks, dependencies }) =>
+  ...phases.flatMap(({ number, tasks: members, dependencies }) =>
     dependencies
-      ? [{ ...dependencies, tasks, isOwn: (_: string, after: string) => phaseOf(after) === number }]
+      ? [
+          {
+            ...dependencies,
+            isOwn: (before: string, after: string) => members.includes(before) || phaseOf(after) === number,
+          },
+        ]
       : [],
   ),
 ];
@@ -59,193 +52,136 @@ export function inheritanceOf(removed: readonly Task[]): Inheritance {
   return inherited;
 }
 
-/**
- * Makes the dependents of removed tasks depend on the dependencies of these instead. A range that ends at a removed task
- * then ends at the nearest remaining one. Apply this while the removed tasks are still in the list.
- */
-export const inheritDependencies =
-  (removed: readonly Task[]): Edit =>
-  (list) => {
-    const inheritance = inheritanceOf(removed);
-    const remaining = list.tasks.filter(({ number }) => !inheritance.has(number));
-    return waitersIn(list)
-      .filter(({ own }) => own.some((name) => inheritance.has(name)))
-      .flatMap((waiter) => inherit({ list, remaining, inheritance }, waiter));
-  };
-
 /** The dependencies of a dependent, or of its phase, after the removal: those that it keeps, then the inherited ones. */
 export function namesWithout(
   names: readonly string[],
   inheritance: Inheritance,
-  selves: readonly string[],
+  isOwn: (name: string) => boolean,
 ): readonly string[] {
   const kept = names.filter((name) => !inheritance.has(name));
   const inherited = names.flatMap((name) => inheritance.get(name) ?? []);
-  return [...new Set([...kept, ...inherited.filter((name) => !selves.includes(name))])];
+  return [...new Set([...kept, ...inherited.filter((name) => !isOwn(name))])];
 }
 
-interface Removal {
-  readonly list: TaskList;
-  /** The tasks that are not removed. */
-  readonly remaining: readonly Task[];
-  readonly inheritance: Inheritance;
+/** What happens to tasks that dependencies name. */
+interface Fate {
+  readonly removed: Inheritance;
+  readonly renumbering: Renumbering;
 }
 
-function inherit({ remaining, ...others }: Removal, waiter: Waiter): readonly TextEdit[] {
-  // A phase or a range of which only the waiting task is left names nothing to wait for.
-  const removal = { ...others, remaining: remaining.filter(({ number }) => !waiter.tasks.includes(number)) };
-  const values = valuesOf(waiter);
-  const after = namesWithout(waiter.own, removal.inheritance, waiter.tasks);
-  const names = after.filter((name) => !waiter.own.includes(name));
-  const heir = values.findIndex((parts) => parts.some((part) => isLost(part, removal)));
-  return values.flatMap((parts, index) => rewrite(removal, parts, index === Math.max(0, heir) ? names : []));
+/**
+ * Makes the dependents of removed tasks depend on the dependencies of these instead, and rewrites the numbers in all
+ * dependencies after a renumbering. Apply this while all tasks are still at their places.
+ */
+export const followTasks =
+  (removed: readonly Task[], renumbering: Renumbering): Edit =>
+  (list) => {
+    const fate = { removed: inheritanceOf(removed), renumbering };
+    return waitersIn(list)
+      .filter(({ own }) => own.some((name) => fate.removed.has(name) || renumbering.has(name)))
+      .flatMap((waiter) => rewriteParts(list, waiter, fate));
+  };
+
+/** A part after the change. */
+interface Remainder {
+  readonly part: ResolvedPart;
+  /** Null if nothing that it named is left. */
+  readonly text: string | null;
+  /** What it still names, by the new numbers. */
+  readonly names: readonly string[];
 }
 
-/** A part of a Dependencies value, with the separator before it. */
-interface Piece {
-  readonly separator: string;
-  readonly text: string;
-}
-
-function rewrite(
-  removal: Removal,
-  parts: readonly ResolvedPart[],
-  names: readonly string[],
-): readonly TextEdit[] {
-  const [first, last] = [parts.at(0), parts.at(-1)];
-  if (!first || !last) return [];
-  const { list } = removal;
-  const replaceable = parts.findIndex((part) => isLost(part, removal));
-  const pieces = parts.flatMap((part, index) => {
-    const separator = index === 0 ? ", " : list.source.slice(parts[index - 1]?.end, part.start);
-    const text = survivingText(removal, part);
-    const own: Piece[] = text === null ? [] : [{ separator, text }];
-    return index === replaceable ? [...own, ...namedLike(list, part, separator, names)] : own;
+/** Names that no part covers any more take the place of the first lost part, or follow all that name tasks. */
+function rewriteParts(list: TaskList, waiter: Waiter, fate: Fate): readonly TextEdit[] {
+  const remainders = waiter.parts.map((part) => remainderOf(list, waiter, part, fate));
+  const covered = new Set(remainders.flatMap(({ names }) => names));
+  const wanted = namesWithout(waiter.own, fate.removed, (name) => waiter.isOwn(name, name));
+  const added = wanted.flatMap((before) => {
+    const after = renumbered(before, fate.renumbering);
+    return covered.has(after) || waiter.isOwn(before, after) ? [] : [after];
   });
-  const inherited = replaceable < 0 ? names.map((text) => ({ separator: ", ", text })) : [];
-  return [{ offset: first.start, length: last.end - first.start, text: joined([...pieces, ...inherited]) }];
+  const place =
+    remainders.find(({ text }) => text === null) ??
+    remainders.findLast(({ part }) => part.numbers.length > 0) ??
+    remainders.at(-1);
+  const fields = waiter.fields.filter(({ name }) => name === "dependencies");
+  const values = Map.groupBy(remainders, ({ part }) => fields.findLast(({ start }) => start <= part.start));
+  return [...values.values()].flatMap((value) => writeValue(list, value, place, added));
 }
 
-/** The parts grouped by Dependencies field: there may be several such fields. */
-function valuesOf({ fields, parts }: Waiter): readonly (readonly ResolvedPart[])[] {
-  const saying = fields.filter(({ name }) => name === "dependencies");
-  return [...Map.groupBy(parts, (part) => saying.findLast(({ start }) => start <= part.start)).values()];
+/** Writes the parts of one field, and the added names after one of them. */
+function writeValue(
+  { source }: TaskList,
+  value: readonly Remainder[],
+  place: Remainder | undefined,
+  added: readonly string[],
+): readonly TextEdit[] {
+  const [start, end] = [value[0]?.part.start ?? 0, value.at(-1)?.part.end ?? 0];
+  const pieces = value.flatMap((remainder, index) => {
+    const { part, text } = remainder;
+    const before = index === 0 ? ", " : source.slice(value[index - 1]?.part.end, part.start);
+    const names = remainder === place ? added : [];
+    if (text !== null) return [{ before, text }, ...names.map((name) => ({ before: ", ", text: name }))];
+    // The numbers in the place of `Task 1.1` or `Story 1.1` get its word too.
+    const word = /^(?!tasks)\p{L}+\s+(?=\d)/iu.exec(source.slice(part.start, part.end))?.[0] ?? "";
+    return names.map((name) => ({ before, text: /^\d/.test(name) ? word + name : name }));
+  });
+  const text =
+    pieces.map((piece, index) => (index === 0 ? "" : piece.before) + piece.text).join("") || "None";
+  return text === source.slice(start, end) ? [] : [{ offset: start, length: end - start, text }];
 }
 
-/** Whether a part names removed tasks, and nothing else. A range or a phase keeps its tasks that remain. */
-function isLost(part: ResolvedPart, { inheritance }: Removal): boolean {
-  const namesTasks = part.kind === "words" || isOneTask(part);
-  // The title of an empty phase names no task.
-  return namesTasks && part.numbers.length > 0 && part.numbers.every((number) => inheritance.has(number));
-}
-
-/** The rest of a part after the removal; null if nothing is left. */
-function survivingText(removal: Removal, part: ResolvedPart): string | null {
-  const { list, remaining, inheritance } = removal;
-  const written = list.source.slice(part.start, part.end);
-  if (isLost(part, removal)) return null;
-  if (part.kind === "all" || part.kind === "words") return written;
-  // A phase that names no task of the list stays, and the task keeps waiting for it.
-  if (part.kind === "phases") {
-    const isInside = ({ phase }: Task): boolean => isWithinPhases(phase, part);
-    return remaining.some(isInside) || !list.tasks.some(isInside) ? written : null;
-  }
-  const ends = [part.first.text, part.last.text];
-  if (!ends.some((end) => inheritance.has(end))) return written;
-  const numbers = remaining.map(({ number }) => number);
-  const inside = numbers.filter((number) => isBetween(part.first.text, number, part.last.text));
-  const [first, last] = [inside.at(0), inside.at(-1)];
-  if (first === undefined || last === undefined) return null;
-  return first === last ? first : `${first}-${last}`;
-}
-
-/** The inherited numbers in the style of the part that they replace: `Task 1.1`, `Story 1.1`, or `1.1`. */
-function namedLike(
-  list: TaskList,
+function remainderOf(
+  { source }: TaskList,
+  { isOwn }: Waiter,
   part: ResolvedPart,
-  separator: string,
-  names: readonly string[],
-): readonly Piece[] {
-  const prefix = /^(?!tasks)\p{L}+\s+(?=\d)/iu.exec(list.source.slice(part.start, part.end))?.[0] ?? "";
-  return names.map((name) => ({ separator, text: /^\d/.test(name) ? prefix + name : name }));
+  { removed, renumbering }: Fate,
+): Remainder {
+  const staying = part.numbers.flatMap((number) => {
+    const after = renumbered(number, renumbering);
+    return removed.has(number) || leaves(part, number, after) ? [] : [after];
+  });
+  // A range of which only the waiting task is left names nothing to wait for.
+  const others =
+    part.kind === "tasks" && removed.size > 0 ? staying.filter((one) => !isOwn(one, one)) : staying;
+  // `All previous tasks` never changes; a part that names no task stays, and the task keeps waiting for it.
+  const isLost = part.kind !== "all" && part.numbers.length > 0 && others.length === 0;
+  const names = [...staying, ...part.unknown.map(({ text }) => text)];
+  const written = source.slice(part.start, part.end);
+  if (isLost) return { part, text: null, names };
+  return { part, text: part.kind === "tasks" ? withEnds(part, written, staying) : written, names };
 }
 
-const joined = (pieces: readonly Piece[]): string =>
-  pieces.map(({ separator, text }, index) => (index === 0 ? text : separator + text)).join("") || "None";
+/** Whether a renumbering takes a task out of a range or a phase. Ids and titles contain no number that could change. */
+function leaves(part: ResolvedPart, before: string, after: string): boolean {
+  if (phaseOf(before) === phaseOf(after)) return false;
+  return part.kind === "phases"
+    ? !isWithinPhases(phaseOf(after), part)
+    : part.kind === "tasks" && !isOneTask(part);
+}
 
-/** Rewrites the numbers in all dependencies after a renumbering; a range keeps its two end tasks. */
-export const followRenumbering = (list: TaskList, renumbering: Renumbering): readonly TextEdit[] =>
-  waitersIn(list).flatMap((waiter) =>
-    waiter.parts.flatMap((part) => {
-      // Ids, titles and `All previous tasks` contain no number that could change.
-      if (part.kind === "all" || part.kind === "words") return [];
-      if (part.kind === "phases") return followPhase(list, waiter, part, renumbering);
-      return follow(part, renumbering);
-    }),
-  );
+type NumbersPart = Extract<ResolvedPart, { kind: "tasks" }>;
+
+/** The text of a number or a range, which then runs from the first to the last task that it keeps. */
+function withEnds(part: NumbersPart, written: string, staying: readonly string[]): string {
+  const sorted = staying.toSorted(byNumber);
+  // An end that matches no task stays, because removing it silently would make a task ready too early.
+  const endAt = (place: Located, number = ""): string => {
+    const plain = plainNumber(place.text);
+    return part.numbers.includes(plain) && plain !== number ? number : place.text;
+  };
+  const [first, last] = [endAt(part.first, sorted.at(0)), endAt(part.last, sorted.at(-1))];
+  const [head, tail] = [
+    written.slice(0, part.first.start - part.start),
+    written.slice(part.last.end - part.start),
+  ];
+  const dash = written.slice(part.first.end - part.start, part.last.start - part.start);
+  // A range that contains a single task becomes that task's number.
+  return head + (first === last ? first : first + dash + last) + tail;
+}
 
 /** The numbers of tasks in all dependencies, with their places. */
 export const numbersInDependencies = (list: TaskList): readonly Located[] =>
   waitersIn(list)
     .flatMap(({ parts }) => parts)
-    .flatMap((part) => {
-      if (part.kind !== "tasks") return [];
-      return isOneTask(part) ? [part.first] : [part.first, part.last];
-    });
-
-type NumbersPart = Extract<ResolvedPart, { kind: "tasks" }>;
-
-const plain = ({ text }: Located): string => plainNumber(text);
-
-/** A task that leaves the phase is added to the dependencies, or replaces the phase if that is empty now. */
-function followPhase(
-  list: TaskList,
-  { parts, isOwn }: Waiter,
-  phases: PhasePart & Located,
-  renumbering: Renumbering,
-): readonly TextEdit[] {
-  const isInside = (number: string): boolean => isWithinPhases(phaseOf(number), phases);
-  const after = (number: string): string => renumbered(number, renumbering);
-  const leaving = [...renumbering.keys()].filter(
-    (number) => isInside(number) && !isInside(after(number)) && !isOwn(number, after(number)),
-  );
-  if (leaving.length === 0) return [];
-  const isLeft = list.tasks.some(({ number }) => !isOwn(number, after(number)) && isInside(after(number)));
-  if (!isLeft) return [replaceSpan(phases, leaving.map(after).join(", "))];
-  const named = parts.flatMap((part) => (isOneTask(part) ? part.numbers : []));
-  const missing = leaving.filter((number) => !named.includes(number)).map(after);
-  // Appended after all that names tasks: in `Phases 1 and 3`, a phase number after a task number would not be read as
-  // a phase.
-  const offset = Math.max(
-    phases.end,
-    ...parts.flatMap(({ numbers, end }) => (numbers.length > 0 ? end : [])),
-  );
-  return [insertAt(offset, missing.map((number) => `, ${number}`).join(""))];
-}
-
-function follow(part: NumbersPart, renumbering: Renumbering): readonly TextEdit[] {
-  const after = (number: string): string => renumbered(number, renumbering);
-  if (isOneTask(part)) return rewritten(part.first, after(plain(part.first)));
-  const members = part.numbers;
-  if (!members.some((number) => renumbering.has(number))) return [];
-  const leaves = (number: string): boolean => phaseOf(after(number)) !== phaseOf(number);
-  const staying = members
-    .filter((number) => !leaves(number))
-    .map(after)
-    .toSorted(byNumber);
-  const [lowest, highest] = [staying.at(0), staying.at(-1)];
-  if (lowest === undefined || highest === undefined) return [];
-  const left = members.filter(leaves).map((number) => `, ${after(number)}`);
-  // An end that matches no task stays, because removing it silently would make a task ready too early.
-  const kept = (end: Located, number: string): string => (members.includes(plain(end)) ? number : plain(end));
-  const [first, last] = [kept(part.first, lowest), kept(part.last, highest)];
-  // A range that contains a single task becomes that task's number.
-  const ends =
-    first === last
-      ? [replaceSpan({ start: part.first.start, end: part.last.end }, first)]
-      : [...rewritten(part.first, first), ...rewritten(part.last, last)];
-  return left.length > 0 ? [...ends, insertAt(part.end, left.join(""))] : ends;
-}
-
-const rewritten = (place: Located, number: string): readonly TextEdit[] =>
-  plain(place) === number ? [] : [replaceSpan(place, number)];
+    .flatMap((part) => (part.kind === "tasks" ? [part.first, part.last] : []));

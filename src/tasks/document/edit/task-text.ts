@@ -1,9 +1,9 @@
 import type { TaskDraft } from "../render-list.ts";
 import { renderCompactTask, renderTask } from "../render-list.ts";
-import type { Task, TaskList } from "../task-list.ts";
+import type { TaskList } from "../task-list.ts";
 import { phaseOf } from "../task-number.ts";
 import type { Edit, TextEdit } from "./revise.ts";
-import { getTask, insertAt } from "./revise.ts";
+import { getTask, insertAt, replaceSpan } from "./revise.ts";
 
 /** Where a task goes: next to another task, or at the end of a phase. With `title`, the phase is new. */
 export type Place =
@@ -24,14 +24,14 @@ function insertTaskText(list: TaskList, text: string, place: Place): TextEdit {
 function insertPhaseText(list: TaskList, text: string, phase: number): TextEdit {
   const separator = ["", "", "---", "", ""].join(list.lineEnding);
   const headings = list.phases.flatMap(({ number, heading }) => (heading ? [{ number, heading }] : []));
-  const before = headings.filter(({ number }) => number < phase).at(-1)?.heading;
+  const before = headings.findLast(({ number }) => number < phase)?.heading;
   const [first] = headings;
   if (!before && first) return insertAt(first.heading.span.start, text + separator);
   return insertAt(before?.contentEnd ?? endOfTasks(list), separator + text);
 }
 
 function appendToPhase(list: TaskList, text: string, phase: number) {
-  const last = list.tasks.filter((task) => task.phase === phase).at(-1);
+  const last = list.tasks.findLast((task) => task.phase === phase);
   if (last) return insertAt(last.span.end, gapBetweenTasks(list, phase) + text);
   const heading = list.phases.find(({ number }) => number === phase)?.heading;
   if (!heading) throw new Error(`no Phase ${phase} in the list`);
@@ -41,63 +41,35 @@ function appendToPhase(list: TaskList, text: string, phase: number) {
 const endOfTasks = ({ tasks, changes, source }: TaskList): number =>
   tasks.at(-1)?.span.end ?? source.slice(0, changes?.heading.start).trimEnd().length;
 
-/** Removes the sections of tasks, and one of the two gaps around each. */
-export const removeTaskTexts =
-  (numbers: ReadonlySet<string>): Edit =>
-  (list) =>
-    runsOf(list, numbers).map((run) => removeRun(list, run));
-
-/** Tasks that only gaps separate. */
-interface Run {
-  readonly first: Task;
-  readonly last: Task;
-}
-
-/** The longest runs of the tasks with these numbers. */
-function runsOf(list: TaskList, numbers: ReadonlySet<string>): readonly Run[] {
-  const runs: Run[] = [];
-  for (const task of list.tasks) {
-    const run = runs.at(-1);
-    if (!numbers.has(task.number)) continue;
-    if (run && taskAfter(list, run.last) === task) runs.splice(-1, 1, { ...run, last: task });
-    else runs.push({ first: task, last: task });
-  }
-  return runs;
-}
-
-function removeRun(list: TaskList, { first, last }: Run): TextEdit {
-  const { start } = first.heading;
-  const after = taskAfter(list, last)?.heading.start;
-  if (after !== undefined) return { offset: start, length: after - start, text: "" };
-  const before = taskBefore(list, first)?.span.end ?? list.source.slice(0, start).trimEnd().length;
-  return { offset: before, length: last.span.end - before, text: "" };
-}
+/** Removes the section of a task, and one of the two gaps around it. */
+export const removeTaskText =
+  (number: string): Edit =>
+  (list) => {
+    const task = getTask(list, number);
+    const { heading, span } = task;
+    const neighbours = neighboursIn(list);
+    const follower = neighbours.find(({ before }) => before === task);
+    if (follower) return [replaceSpan({ start: heading.start, end: follower.after.heading.start }, "")];
+    const leader = neighbours.find(({ after }) => after === task);
+    const start = leader?.before.span.end ?? list.source.slice(0, heading.start).trimEnd().length;
+    return [replaceSpan({ start, end: span.end }, "")];
+  };
 
 /** The separator between two tasks of this list: the author's, or else a blank line. */
 function gapBetweenTasks(list: TaskList, phase: number): string {
-  const { tasks, lineEnding: eol } = list;
-  const isFollowed = (task: Task): boolean => taskAfter(list, task) !== undefined;
-  const leader = tasks.find((task) => task.phase === phase && isFollowed(task)) ?? tasks.find(isFollowed);
-  return (leader && gapAfter(list, leader)) || eol + eol;
+  const neighbours = neighboursIn(list);
+  const { gap } = neighbours.find(({ before }) => before.phase === phase) ?? neighbours[0] ?? { gap: "" };
+  return gap || list.lineEnding.repeat(2);
 }
 
-/** The next task of the same phase, if only a gap separates the two. */
-function taskAfter(list: TaskList, task: Task): Task | undefined {
-  const next = list.tasks.find(({ heading }) => heading.start >= task.span.end);
-  const isNeighbour = next?.phaseIndex === task.phaseIndex && isGap(gapAfter(list, task));
-  return isNeighbour ? next : undefined;
-}
-
-/** The previous task of the same phase, if only a gap separates the two. */
-const taskBefore = (list: TaskList, task: Task): Task | undefined =>
-  list.tasks.find((candidate) => taskAfter(list, candidate) === task);
-
-function gapAfter({ tasks, source }: TaskList, { span }: Task): string {
-  const next = tasks.find(({ heading }) => heading.start >= span.end);
-  return next ? source.slice(span.end, next.heading.start) : "";
-}
-
-const isGap = (text: string): boolean => /^[\s-]*$/.test(text);
+/** Each two tasks of one phase that only a gap separates. */
+const neighboursIn = ({ tasks, source }: TaskList) =>
+  tasks.flatMap((before, index) => {
+    const after = tasks[index + 1];
+    if (!after || after.phaseIndex !== before.phaseIndex) return [];
+    const gap = source.slice(before.span.end, after.heading.start);
+    return /^[\s-]*$/.test(gap) ? [{ before, after, gap }] : [];
+  });
 
 /** A new task, with its number and place. */
 export interface Addition {
@@ -135,7 +107,7 @@ export const moveTaskText =
   (list) => {
     const { heading, span } = getTask(list, number);
     const text = list.source.slice(heading.start, span.end);
-    return [...removeTaskTexts(new Set([number]))(list), insertTaskText(list, text, place)];
+    return [...removeTaskText(number)(list), insertTaskText(list, text, place)];
   };
 
 /**

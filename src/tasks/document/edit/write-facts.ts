@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { canonicalLabel } from "../read-labels.ts";
-import { renderDependencies, renderFiles } from "../render-list.ts";
+import { canonicalLabel, fieldNames } from "../read-labels.ts";
+import { lineValues } from "../render-list.ts";
 import type { Field, FieldName, Task, TaskList } from "../task-list.ts";
 import { endOf, firstLabelLine, labelLineAfter, replaceValue, withoutField } from "./label-line.ts";
 import type { Edit, TextEdit } from "./revise.ts";
@@ -27,34 +27,21 @@ const writer =
 const says = <Name extends keyof TaskFacts>(task: Task, name: Name, value: TaskFacts[Name]): boolean =>
   isDeepStrictEqual(factsOf(task)[name], value) && (name !== "dependencies" || value?.length !== 0);
 
-/** The label lines in the order of the format. */
-const order: readonly FieldName[] = [
-  "status",
-  "owner",
-  "complexity",
-  "dependencies",
-  "requirements",
-  "files",
-  "endpoint",
-];
-
 /** Writes a single-line field: replaces its value, or adds the field at its place if the task has none. */
-function writeLine(list: TaskList, task: Task, name: FieldName, value: string): readonly TextEdit[] {
-  const field = findField(task, name);
-  if (field) return [replaceLine(list, field, value)];
-  const before = order.slice(0, order.indexOf(name)).toReversed();
-  return [newLine(list, task, before, name, value)];
-}
+const writeLine =
+  (name: "complexity" | "dependencies" | "requirements" | "files"): Writer =>
+  (list, task, facts) => {
+    const { [name]: wanted } = facts;
+    if (wanted === undefined || wanted === null || says(task, name, wanted)) return [];
+    const value = lineValues[name](facts);
+    const field = findField(task, name);
+    return [field ? replaceLine(list, field, value) : newLine(list, task, name, value)];
+  };
 
-/** A new label line below the first of these fields that the task has, else directly under its heading. */
-function newLine(
-  list: TaskList,
-  task: Task,
-  above: readonly FieldName[],
-  name: FieldName,
-  value: string,
-): TextEdit {
-  const neighbour = above.map((other) => findField(task, other)).find((field) => field !== undefined);
+/** A new label line below the last field that comes before it in the format, else directly under the heading. */
+function newLine(list: TaskList, task: Task, name: FieldName, value: string): TextEdit {
+  const above = fieldNames.slice(0, fieldNames.indexOf(name)).map((other) => findField(task, other));
+  const neighbour = above.findLast((field) => field !== undefined);
   const label = canonicalLabel[name];
   return neighbour ? labelLineAfter(list, neighbour, label, value) : firstLabelLine(list, task, label, value);
 }
@@ -95,20 +82,16 @@ function writeOwner(list: TaskList, task: Task, owner: string | null): readonly 
       field.form === "inline" ? replaceValue(list, field, "") : withoutField(list, field),
     );
   const [field] = fields;
-  return [field ? replaceValue(list, field, owner) : newLine(list, task, ["status"], "owner", owner)];
+  return [field ? replaceValue(list, field, owner) : newLine(list, task, "owner", owner)];
 }
 
 /** In the order of writing: the place of a new line depends on the lines above it. */
 const writers: readonly Writer[] = [
   writer("title", (_, { titleSpan: { start, end } }, title) => [replaceSpan({ start, end }, title)]),
-  writer("complexity", (list, task, value) =>
-    value === null ? [] : writeLine(list, task, "complexity", value),
-  ),
-  writer("dependencies", (list, task, value) =>
-    writeLine(list, task, "dependencies", renderDependencies(value)),
-  ),
-  writer("requirements", (list, task, value) => writeLine(list, task, "requirements", value.join(", "))),
-  writer("files", (list, task, value) => writeLine(list, task, "files", renderFiles(value))),
+  writeLine("complexity"),
+  writeLine("dependencies"),
+  writeLine("requirements"),
+  writeLine("files"),
   writer("steps", writeSteps),
   writer("verification", writeVerification),
   writeStatus,

@@ -1,11 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import type { ResolvedPart, Task, TaskList } from "../../document/task-list.ts";
-import {
-  findTask,
-  isOneTask,
-  orderByDependencies,
-  placesOfDependencies,
-} from "../../document/task-queries.ts";
+import { findTask, isOneTask, orderByDependencies } from "../../document/task-queries.ts";
 import type { Finding, Rule } from "../rule.ts";
 import { taskRule } from "../rule.ts";
 
@@ -62,7 +57,7 @@ function nearest(tasks: readonly Task[], wanted: string, self: string): Task | u
 const isProse = ({ kind, unknown }: ResolvedPart): boolean => kind === "words" && unknown.length > 0;
 
 function cyclesIn({ tasks }: TaskList): readonly Finding[] {
-  const { cycleEdges } = orderByDependencies(placesOfDependencies(tasks));
+  const { cycleEdges } = orderByDependencies(tasks);
   const found = cycleEdges.flatMap(({ from, to, cycle }): readonly Finding[] => {
     const [dependency, dependent] = [tasks[from], tasks[to]];
     if (!dependent || !dependency) return [];

@@ -2,7 +2,7 @@ import { followHeaderStatus, followPhaseRanges, noteChanges } from "../../docume
 import { rewriteNumbers } from "../../document/edit/renumber.ts";
 import type { Edit } from "../../document/edit/revise.ts";
 import { replaceSpan, revise } from "../../document/edit/revise.ts";
-import { inheritDependencies } from "../../document/edit/rewrite-dependencies.ts";
+import { followTasks } from "../../document/edit/rewrite-dependencies.ts";
 import { writeFacts } from "../../document/edit/write-facts.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { TaskList } from "../../document/task-list.ts";
@@ -100,7 +100,7 @@ function versionOf(
     const wanted = final.get(id) ?? number;
     return wanted === number ? [] : [[number, wanted]];
   });
-  const renumbering = changed.length === 0 ? [] : [rewriteNumbers(new Map(changed))];
+  const renumbering = changed.length === 0 ? [] : rewriteNumbers(new Map(changed));
   const list = revise(before, [...renumbering, copyDerived(like)]);
   const ids = [...known.keys()];
   const tasks = new Map(list.tasks.map((task, index) => [ids[index] ?? "", task]));
@@ -142,7 +142,8 @@ function withoutReferences(list: TaskList, known: TasksById, gone: readonly stri
   const leaving = new Set(gone.flatMap((id) => known.get(id) ?? []));
   // A number that is defined twice still names the task that stays.
   const staying = new Set(list.tasks.filter((task) => !leaving.has(task)).map(({ number }) => number));
-  return revise(list, [inheritDependencies([...leaving].filter(({ number }) => !staying.has(number)))]);
+  const removed = [...leaving].filter(({ number }) => !staying.has(number));
+  return revise(list, [followTasks(removed, new Map())]);
 }
 
 /** @param undecided the sections of which a person has to choose a side */

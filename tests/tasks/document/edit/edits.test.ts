@@ -5,7 +5,7 @@ import { followHeaderStatus } from "../../../../src/tasks/document/edit/follow-t
 import { rewriteNumbers } from "../../../../src/tasks/document/edit/renumber.ts";
 import { getTask, revise } from "../../../../src/tasks/document/edit/revise.ts";
 import type { TaskFacts } from "../../../../src/tasks/document/edit/task-facts.ts";
-import { removeTaskTexts } from "../../../../src/tasks/document/edit/task-text.ts";
+import { removeTaskText } from "../../../../src/tasks/document/edit/task-text.ts";
 import { writeFacts } from "../../../../src/tasks/document/edit/write-facts.ts";
 import { readTaskList } from "../../../../src/tasks/document/read-task-list.ts";
 import type { Status, Task, TaskList } from "../../../../src/tasks/document/task-list.ts";
@@ -127,7 +127,7 @@ test("swapping two numbers twice restores the same bytes", () => {
   fc.assert(
     fc.property(document, (source) => {
       const list = readTaskList(source);
-      expect(revise(list, [rewriteNumbers(there), rewriteNumbers(there)]).source).toBe(source);
+      expect(revise(list, [...rewriteNumbers(there), ...rewriteNumbers(there)]).source).toBe(source);
     }),
   );
 });
@@ -151,7 +151,7 @@ test("removing a new task restores the same bytes", () => {
       const change = { added: [{ number: "1.9", draft, place: where }] };
       const added = revise(list, editsOf(change));
       assertOnlyIntended(list, added, change);
-      expect(revise(added, [removeTaskTexts(new Set(["1.9"]))]).source).toBe(source);
+      expect(revise(added, [removeTaskText("1.9")]).source).toBe(source);
     }),
   );
 });
@@ -194,4 +194,31 @@ test("removing several tasks in one edit gives the same list as removing one aft
       expect(unordered(together.source)).toBe(unordered(oneByOne.source));
     }),
   );
+});
+
+const withDependencies = (depends: string) =>
+  readTaskList(
+    `## Phase 1: P\n\n${["1.1", "1.2", "1.3"]
+      .map((number) => `### Task ${number}: T\n\n**Dependencies**: None\n`)
+      .join("\n")}\n## Phase 2: Q\n\n### Task 2.1: U\n\n**Dependencies**: ${depends}\n`,
+  );
+
+test.each([
+  ["1.3", "Task 1.1 to 1.3 (setup)", "Task 1.1 to 1.2 (setup)"],
+  ["1.1", "1.1-1.3", "1.2-1.3"],
+  ["1.3", "Phase 1", "Phase 1"],
+  ["1.3", "Task 1.3, the weather", "the weather"],
+])("without Task %s, the dependencies %j are %j", (number, depends, expected) => {
+  const list = withDependencies(depends);
+  const after = revise(list, editsOf(removal(new Map([[getTask(list, number), undefined]]))));
+  expect(after.source).toContain(`**Dependencies**: ${expected}\n`);
+});
+
+test.each([
+  ["1.1-1.3", "3.1, 3.2, 3.3"],
+  ["1.3, Phase 1 (all)", "3.3, 3.1, 3.2"],
+])("the dependencies %j follow their tasks into another phase", (depends, expected) => {
+  const into = new Map(["1", "2", "3"].map((seq) => [`1.${seq}`, `3.${seq}`]));
+  const after = revise(withDependencies(depends), rewriteNumbers(into));
+  expect(after.source).toContain(`### Task 2.1: U\n\n**Dependencies**: ${expected}\n`);
 });
