@@ -31,6 +31,11 @@ export class Version {
     return this.#requirements.get(id);
   }
 
+  /** The requirements that a task of its draft carries. */
+  requirementsOf(drafted: Task): readonly Requirement[] {
+    return drafted.requirements.flatMap((id) => this.#requirements.get(id) ?? []);
+  }
+
   /** The drafted task that carries a requirement; undefined for an optional requirement. */
   draftFor({ id }: Requirement): Task | undefined {
     return this.#drafted.get(id)?.[0];

@@ -6,34 +6,28 @@ import type { Task, TaskList } from "../../document/task-list.ts";
 import { dependentsOf, findTask, unmetDependencies } from "../../document/task-queries.ts";
 import type { Plan } from "../../list-file/editing/edit-list.ts";
 import { claimElsewhere } from "../../workflow/claims/claim-elsewhere.ts";
-import { Carriers } from "../coverage.ts";
 import { requirementKey } from "../prd/labels.ts";
 import type { Requirement } from "../prd/model.ts";
+import { Carriers } from "./carriers.ts";
 import type { Comparison, Version } from "./compare.ts";
+import type { OpenMatch } from "./decisions.ts";
+import { note } from "./decisions.ts";
+import type { Content } from "./follow-task.ts";
+import { contentOf, followDraft, rewriteReferences } from "./follow-task.ts";
 import {
   blockReason,
   changeDraft,
   changeTitle,
+  differencesOf,
+  NewLines,
   removalDraft,
   removalReason,
-  removedLine,
   restated,
   statesChange,
-} from "./consequent-drafts.ts";
-import type { OpenMatch } from "./decisions.ts";
-import { note } from "./decisions.ts";
-import { followDraft, rewriteReferences } from "./follow-task.ts";
+  takesOut,
+} from "./follow-up.ts";
 import type { Match } from "./match-requirements.ts";
-import { sayingOf } from "./match-requirements.ts";
-
-/** The consequences of a changed PRD for the existing tasks of the list. */
-interface Consequences {
-  readonly edits: Plan;
-  /** The tasks that depend on others of the list. */
-  readonly additions: readonly { readonly match: OpenMatch; readonly draft: TaskDraft }[];
-  /** The tasks to remove, with the reason. */
-  readonly leaving: ReadonlyMap<Task, string>;
-}
+import { ownLinesOf, sayingOf } from "./match-requirements.ts";
 
 /** Whether a task is not started, possibly in progress, or complete, here or in another working tree. */
 type Standing = "open" | "begun" | "done";
@@ -41,11 +35,13 @@ type Standing = "open" | "begun" | "done";
 /** Decides what an update can do with a task: it edits and removes only open ones. */
 export function standingOf(list: TaskList, task: Task): Standing {
   const claim = claimElsewhere(list, task);
-  if (task.status.value === "Complete" || claim?.state === "done") return "done";
+  const { value, understood, blockedReason } = task.status;
+  if (value === "Complete" || claim?.state === "done") return "done";
   const isMarked = task.proof.length > 0 || task.verification.some(({ checked }) => checked);
   const isTaken = task.owner !== null || claim !== null || isMarked;
-  const isOpen = task.status.value === "Not Started" || task.status.value === "Blocked";
-  return isOpen && task.status.understood && !isTaken ? "open" : "begun";
+  // An update blocks only tasks in progress.
+  const isBlocked = value === "Blocked" && blockedReason?.startsWith(removalReason) !== true;
+  return (value === "Not Started" || isBlocked) && understood && !isTaken ? "open" : "begun";
 }
 
 /**
@@ -66,6 +62,11 @@ function fateOf({ old, now, other }: Match): "kept" | "merged" | "optional" | "g
   return now.optional === "wont" ? "gone" : "optional";
 }
 
+const isKept = (match: OpenMatch): match is Pair => isPair(match) && fateOf(match) === "kept";
+
+/** Whether the tasks of a requirement have more to follow than its id. */
+const isNoted = (match: OpenMatch): boolean => match.isChanged || fateOf(match) !== "kept";
+
 /** Decides for each task of a list whether it is edited, blocked, removed, or followed by another task. */
 export class ExistingTasks {
   readonly #list: TaskList;
@@ -77,12 +78,14 @@ export class ExistingTasks {
   /** The requirements that were split off each requirement. */
   readonly #splitOff: ReadonlyMap<Requirement | null, readonly OpenMatch[]>;
   readonly #carriers: Carriers;
-  readonly #places: ReadonlyMap<Task, number>;
+  readonly #newLines: NewLines<OpenMatch>;
   readonly #standings: Map<Task, Standing>;
   readonly #facts = new Map<Task, Partial<TaskFacts>>();
   readonly #references = new Map<Task, TextEdit>();
-  readonly #leaving = new Map<Task, string>();
-  readonly #additions: Consequences["additions"][number][] = [];
+  /** The tasks to remove, with the reason. */
+  readonly leaving = new Map<Task, string>();
+  /** The tasks that depend on others of the list. */
+  readonly additions: { readonly match: OpenMatch; readonly draft: TaskDraft }[] = [];
 
   constructor(list: TaskList, comparison: Comparison, matches: readonly OpenMatch[]) {
     this.#list = list;
@@ -94,51 +97,46 @@ export class ExistingTasks {
       matches.filter(({ old }) => old === null),
       ({ other }) => other,
     );
-    this.#places = new Map(list.tasks.map((task, place) => [task, place]));
-    this.#carriers = new Carriers(comparison.before.references, list);
+    this.#carriers = new Carriers(comparison.before, list);
+    this.#newLines = new NewLines(matches);
     this.#standings = new Map(list.tasks.map((task) => [task, standingOf(list, task)]));
   }
 
-  follow(): Consequences {
-    this.#takeBackRemovals();
-    for (const task of this.#list.tasks) this.#judge(task);
-    for (const task of this.#list.tasks) this.#followIds(task);
-    for (const match of this.#matches) {
-      if (match.old && fateOf(match) === "gone") this.#followRemoval(match.old, match);
-      else if (isPair(match)) this.#followPair(match);
+  /** The edits of tasks. Decides about `leaving` and `additions`, too. */
+  follow(): Plan {
+    for (const task of this.#list.tasks) {
+      this.#takeBack(task);
+      if (this.#isUnwanted(task)) continue;
+      this.#followIds(task);
+      if (this.#isOpen(task)) this.#followLines(task);
     }
-    return { edits: this.#edits(), additions: this.#additions, leaving: this.#leaving };
+    for (const match of this.#matches) this.#followUp(match);
+    return this.#edits();
   }
 
-  /**
-   * If the PRD requires something again, deletes the task that would remove it and unblocks the task blocked because of
-   * it.
-   */
-  #takeBackRemovals(): void {
-    const wanted = this.#matches.flatMap((match) =>
-      match.now?.optional === null ? [{ match, now: match.now }] : [],
-    );
-    const byStep = Map.groupBy(wanted, ({ now }) => removedLine(sayingOf(now)));
-    const byReason = Map.groupBy(wanted, ({ now }) => blockReason(now));
-    for (const task of this.#list.tasks) {
-      const again = task.steps.flatMap(({ text }) => byStep.get(text) ?? []);
-      if (again.length > 0 && isRemovable(this.#list, task))
-        this.#remove(
-          task,
-          "the PRD requires what it takes out",
-          again.map(({ match }) => match),
-        );
-      const unblocking = byReason.get(task.status.blockedReason ?? "") ?? [];
-      if (unblocking.length === 0) continue;
+  /** If the PRD requires something again, unblocks the task that was blocked for it, or keeps another from removing it. */
+  #takeBack(task: Task): void {
+    const wanted = this.#newLines.refuting(task.status.blockedReason);
+    if (wanted) {
       // An update blocks only tasks in progress and those with an owner.
       const isReady = task.owner === null || unmetDependencies(this.#list, task).length === 0;
       this.#change(task, { status: isReady ? "In Progress" : "Not Started", blockedReason: null });
-      for (const { match } of unblocking) note(match, "unblocked", task);
+      note(wanted, "unblocked", task);
     }
+    const isTrue = ({ text }: { readonly text: string }): boolean => !this.#newLines.refuting(text);
+    const steps = task.steps.filter(isTrue);
+    if (!takesOut(task) || !this.#isOpen(task) || steps.length === task.steps.length) return;
+    const again = new Set(task.steps.flatMap(({ text }) => this.#newLines.refuting(text) ?? []));
+    if (takesOut({ steps })) {
+      const verification = factsOf(task).verification.filter(isTrue);
+      this.#change(task, { steps: steps.map(({ text }) => text), verification });
+      for (const match of again) note(match, "updated", task);
+    } else if (isRemovable(this.#list, task))
+      this.#remove(task, "the PRD requires what it takes out", [...again]);
   }
 
   #remove(task: Task, reason: string, matches: readonly OpenMatch[]): void {
-    this.#leaving.set(task, reason);
+    this.leaving.set(task, reason);
     for (const match of matches) note(match, "removed", task);
   }
 
@@ -146,19 +144,20 @@ export class ExistingTasks {
     this.#facts.set(task, { ...this.#facts.get(task), ...facts });
   }
 
-  /** Removes a task that is not started if the new version wants none of its requirements. */
-  #judge(task: Task): void {
+  /** Whether the new version wants none of a task's requirements. An open one is removed, if it can be. */
+  #isUnwanted(task: Task): boolean {
+    if (this.leaving.has(task)) return true;
     const named = this.#matchesOf(task);
-    const isWanted = named.some((match) => fateOf(match) === "kept");
-    const namesMore = this.#othersNamedBy(task).length > 0;
-    if (named.length === 0 || isWanted || !this.#isOpen(task) || namesMore) return;
+    const isWanted = named.length === 0 || named.some(isKept) || this.#othersNamedBy(task).length > 0;
+    if (isWanted || !this.#isOpen(task)) return false;
     const target = named.find(({ other }) => other !== null)?.other;
     const reason = target ? `its requirement is part of ${target.id} now` : removalReason;
     if (isRemovable(this.#list, task)) this.#remove(task, reason, named);
     else this.#standings.set(task, "begun");
+    return this.leaving.has(task);
   }
 
-  /** The requirements that its Requirements field names. */
+  /** The requirements that a task names. */
   #matchesOf(task: Task): readonly OpenMatch[] {
     return this.#carriers.namedBy(task).flatMap((requirement) => this.#byOld.get(requirement) ?? []);
   }
@@ -175,8 +174,14 @@ export class ExistingTasks {
 
   #followIds(task: Task): void {
     const newIds = (requirement: Requirement): readonly string[] => this.#newIds(task, requirement);
+    if (this.#carriers.isNamesake(task)) {
+      const kept = this.#matchesOf(task).filter(isKept);
+      this.#change(task, { requirements: kept.flatMap(({ old }) => newIds(old)) });
+      for (const match of kept) note(match, "named", task);
+      return;
+    }
     const rewritten = rewriteReferences(this.#list, task, this.#comparison.before.references, newIds);
-    if (rewritten === null || this.#leaving.has(task)) return;
+    if (rewritten === null) return;
     this.#references.set(task, rewritten.edit);
     this.#change(task, { requirements: rewritten.requirements });
     for (const match of this.#matchesOf(task))
@@ -195,84 +200,118 @@ export class ExistingTasks {
       : [requirement.id];
   }
 
-  /** The tasks of a requirement, without those to remove. */
-  #tasksOf(requirement: Requirement): readonly Task[] {
-    const named = this.#carriers.naming(requirement);
-    const tasks = named.length > 0 ? named : this.#carriers.speakingOf(requirement);
-    return tasks.filter((task) => !this.#leaving.has(task));
-  }
-
-  #followPair(pair: Pair): void {
-    const { old, now, isChanged, isShortened } = pair;
-    const isNoted = isChanged || fateOf(pair) === "optional";
-    if (!isNoted && old.id === now.id) return;
-    const tasks = this.#tasksOf(old);
-    const open = tasks.filter((task) => this.#isOpen(task));
-    for (const task of open) this.#followTask(task, pair, isNoted);
-    const begun = tasks.filter((task) => !this.#isOpen(task));
-    if (!isNoted) return;
-    for (const task of begun) note(pair, "left", task);
-    const isSplit = isShortened && this.#splitOff.has(old);
-    if (begun.length === 0 || now.optional !== null || isSplit || open.some(statesChange)) return;
-    const { before, after } = this.#comparison;
-    const draft = changeDraft(pair, before.draftFor(old), after.draftFor(now), begun);
-    this.#additions.push({ match: pair, draft });
-  }
-
-  #followTask(task: Task, pair: Pair, isNoted: boolean): void {
-    const { old, now } = pair;
-    const { before, after } = this.#comparison;
-    const [was, is] = [before.draftFor(old), after.draftFor(now)];
-    const own = { ...factsOf(task), ...this.#facts.get(task) };
+  /** Updates an open task from the drafts of all that it carries: a draft can carry several requirements, too. */
+  #followLines(task: Task): void {
+    const matches = this.#carriers
+      .carriedBy(task)
+      .flatMap((requirement) => this.#byOld.get(requirement) ?? []);
+    const concerned = matches.filter((match) => isNoted(match) || match.old?.id !== match.now?.id);
+    if (concerned.length === 0) return;
     const isChange = statesChange(task);
-    const steps = isChange ? restated(own.steps, pair) : own.steps;
+    const steps = isChange ? this.#restatedSteps(task, concerned) : [];
     if (steps === null && isRemovable(this.#list, task)) {
-      this.#remove(task, "the PRD says what it said before", [pair]);
+      this.#remove(task, "the PRD says what it said before", concerned);
       return;
     }
-    const asChange = (facts: TaskFacts): TaskFacts =>
-      isChange ? { ...facts, title: changeTitle(facts.title), steps: [] } : facts;
-    const factsIn = (version: Version, draft: Task): TaskFacts =>
-      asChange({ ...factsOf(draft), dependencies: this.#needsOf(task, version, draft) });
-    // The draft of another story speaks of another task.
-    const isSameStory = was && is && this.#othersNamedBy(was).join() === this.#othersNamedBy(is).join();
-    const { facts, rewritten } = isSameStory
-      ? followDraft(isChange ? { ...own, steps: [] } : own, factsIn(before, was), factsIn(after, is))
-      : { facts: {}, rewritten: [] };
-    const changes = isChange && steps !== null ? { ...facts, steps } : facts;
+    const { facts, rewritten } = this.#followDrafts(task, matches, isChange);
+    const changes = steps?.length ? { ...facts, steps } : facts;
     this.#change(task, changes);
     const isUpdated = Object.keys(changes).length > 0;
-    if (isNoted || isUpdated) note(pair, isUpdated ? "updated" : "left", { ...own, ...changes }, rewritten);
+    for (const match of concerned.filter((one) => isUpdated || isNoted(one)))
+      note(match, isUpdated ? "updated" : "left", { ...task, ...changes }, rewritten);
   }
 
-  /** The numbers of the earlier tasks in the list that a drafted task depends on. */
-  #needsOf(task: Task, version: Version, { dependencies }: Task): readonly string[] {
-    const placeOf = (one: Task): number => this.#places.get(one) ?? 0;
-    const carriers = dependencies.resolved
-      .flatMap((number) => findTask(version.draft, number)?.requirements ?? [])
-      .flatMap((id) => version.requirement(id) ?? [])
-      .flatMap((one) => this.#carriers.naming(this.#byNow.get(one)?.old ?? one));
-    return [...new Set(carriers)]
-      .filter((one) => placeOf(one) < placeOf(task))
-      .toSorted((one, other) => placeOf(one) - placeOf(other))
-      .map(({ number }) => number);
+  #restatedSteps(task: Task, matches: readonly OpenMatch[]): readonly string[] | null {
+    return matches.reduce<readonly string[] | null>(
+      (steps, match) => steps && restated(steps, differencesOf(match), this.#newLines),
+      factsOf(task).steps,
+    );
   }
 
-  #followRemoval(requirement: Requirement, match: OpenMatch): void {
-    const tasks = this.#tasksOf(requirement);
-    const standing = (wanted: Standing) => tasks.filter((task) => this.#standings.get(task) === wanted);
-    for (const task of standing("begun")) {
-      const isBlocked = (this.#facts.get(task)?.status ?? task.status.value) === "Blocked";
-      note(match, isBlocked ? "left" : "blocked", task);
-      if (!isBlocked) this.#change(task, { status: "Blocked", blockedReason: blockReason(requirement) });
+  #followDrafts(
+    task: Task,
+    matches: readonly OpenMatch[],
+    isChange: boolean,
+  ): ReturnType<typeof followDraft> {
+    const { before, after } = this.#comparison;
+    // The lines of a merged requirement stay with its task.
+    const olds = matches.flatMap((match) => (match.old && fateOf(match) !== "merged" ? match.old : []));
+    const was = draftsFor(before, olds);
+    const is = draftsFor(
+      after,
+      matches.filter(isKept).map(({ now }) => now),
+    );
+    const storiesOf = (drafts: readonly Task[]): string =>
+      drafts.flatMap((one) => this.#othersNamedBy(one)).join();
+    // The draft of another story speaks of another task.
+    if (was.length === 0 || is.length === 0 || storiesOf(was) !== storiesOf(is))
+      return { facts: {}, rewritten: [] };
+    const contentIn = (version: Version, drafts: readonly Task[]): Content => {
+      const content = contentOf(drafts, this.#needsOf(task, version, drafts));
+      return isChange ? { ...content, titles: content.titles.map(changeTitle), steps: [] } : content;
+    };
+    const own = contentOf([task], task.dependencies.own);
+    return followDraft(isChange ? { ...own, steps: [] } : own, contentIn(before, was), contentIn(after, is));
+  }
+
+  /** The numbers of the earlier tasks in the list that drafted tasks depend on. */
+  #needsOf(task: Task, version: Version, drafts: readonly Task[]): readonly string[] {
+    const { tasks } = this.#list;
+    const needed = new Set(
+      drafts
+        .flatMap(({ dependencies }) => dependencies.resolved)
+        .flatMap((number) => findTask(version.draft, number) ?? [])
+        .flatMap((drafted) => version.requirementsOf(drafted))
+        .flatMap((one) => this.#carriers.naming(this.#byNow.get(one)?.old ?? one)),
+    );
+    return tasks
+      .slice(0, tasks.indexOf(task))
+      .flatMap((earlier) => (needed.has(earlier) ? earlier.number : []));
+  }
+
+  /** Blocks the begun tasks of a removed requirement, and states what changed for those that were done. */
+  #followUp(match: OpenMatch): void {
+    if (match.old === null || !isNoted(match)) return;
+    const tasks = this.#carriers.of(match.old);
+    const begun = tasks.filter((task) => !this.leaving.has(task) && !this.#isOpen(task));
+    if (fateOf(match) === "gone") this.#followRemoval(match, match.old, begun);
+    else if (isPair(match)) {
+      for (const task of begun) note(match, "left", task);
+      const isStated = tasks.some((task) => this.#isOpen(task) && statesChange(task));
+      if (isKept(match) && !isStated) this.#followChange(match, begun);
     }
-    const done = standing("done");
-    const drafted = this.#comparison.before.draftFor(requirement);
-    if (done.length > 0) this.#additions.push({ match, draft: removalDraft(requirement, drafted, done) });
+  }
+
+  #followChange(pair: Pair, begun: readonly Task[]): void {
+    const { old, now, isShortened } = pair;
+    const { before, after } = this.#comparison;
+    const { gone, come } = differencesOf(pair);
+    const differences = { gone: this.#newLines.without(gone), come };
+    const isSplit = isShortened && this.#splitOff.has(old);
+    // What only moved to another requirement is built already.
+    const isSame = differences.gone.length + come.length === 0;
+    if (begun.length === 0 || now.optional !== null || isSplit || isSame) return;
+    const drafts = [before.draftFor(old), after.draftFor(now)] as const;
+    this.additions.push({ match: pair, draft: changeDraft(now, differences, drafts, begun) });
+  }
+
+  #followRemoval(match: OpenMatch, old: Requirement, tasks: readonly Task[]): void {
+    const gone = this.#newLines.without(ownLinesOf(old));
+    const [done, begun] = [true, false].map((isDone) =>
+      tasks.filter((task) => (this.#standings.get(task) === "done") === isDone),
+    );
+    for (const task of begun ?? []) {
+      const isBlocked =
+        gone.length === 0 || (this.#facts.get(task)?.status ?? task.status.value) === "Blocked";
+      note(match, isBlocked ? "left" : "blocked", task);
+      if (!isBlocked) this.#change(task, { status: "Blocked", blockedReason: blockReason(sayingOf(old)) });
+    }
+    if (done?.length && gone.length > 0)
+      this.additions.push({ match, draft: removalDraft(gone, this.#comparison.before.draftFor(old), done) });
   }
 
   #edits(): Plan {
-    const changed = [...this.#facts].filter(([task]) => !this.#leaving.has(task));
+    const changed = [...this.#facts].filter(([task]) => !this.leaving.has(task));
     const references = changed.flatMap(([task]) => this.#references.get(task) ?? []);
     return {
       edits: [() => references],
@@ -280,3 +319,7 @@ export class ExistingTasks {
     };
   }
 }
+
+const draftsFor = (version: Version, requirements: readonly Requirement[]): readonly Task[] => [
+  ...new Set(requirements.flatMap((requirement) => version.draftFor(requirement) ?? [])),
+];

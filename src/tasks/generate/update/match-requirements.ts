@@ -85,6 +85,13 @@ export const linesOf = (requirement: Requirement): readonly string[] => [
   ...[...requirement.criteria, ...requirement.code].map(({ text }) => text),
 ];
 
+/** The same without its lead-ins, and without a sentence that only introduces the others. */
+export function ownLinesOf(requirement: Requirement): readonly string[] {
+  const own = linesOf({ ...requirement, lead: [] });
+  const stating = own.filter((line) => !/[:：]$/.test(line));
+  return stating.length > 0 ? stating : own;
+}
+
 /** A point with the points below it. */
 export function inOneLine({ label, text, parts }: Part): string {
   const own = label === null ? text : `${label} ${text}`;

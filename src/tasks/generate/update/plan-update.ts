@@ -6,20 +6,18 @@ import type { Addition } from "../../document/edit/task-text.ts";
 import type { TaskDraft } from "../../document/render-list.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { partsOf, phaseOf } from "../../document/task-number.ts";
-import { dependentsOf } from "../../document/task-queries.ts";
 import type { Plan } from "../../list-file/editing/edit-list.ts";
 import { sharedNumber } from "../../workflow/pick-task.ts";
-import { Carriers } from "../coverage.ts";
+import { Carriers } from "./carriers.ts";
 import type { Comparison } from "./compare.ts";
-import { takesOut } from "./consequent-drafts.ts";
 import type { Decision, OpenMatch } from "./decisions.ts";
 import { decisionsOf, note } from "./decisions.ts";
 import { ExistingTasks, standingOf } from "./existing-tasks.ts";
 import { normalized } from "./match-requirements.ts";
 
 /**
- * Plans the edits that bring a list from one version of its PRD to the next: tasks are edited, added after those that
- * are begun or complete, removed, and drafted for requirements without a task.
+ * Plans the edits that bring a list from one version of its PRD to the next: tasks are edited, removed, added after
+ * those that are begun or complete, and drafted for requirements without a task.
  * @throws Refusal if two tasks have the same number, because dependencies and edits go by numbers.
  */
 export function* planUpdate(
@@ -28,59 +26,22 @@ export function* planUpdate(
 ): Generator<Plan, readonly Decision[], TaskList> {
   refuseSharedNumbers(list);
   const matches = comparison.matches.map((match) => ({ ...match, tasks: [] }));
-  const named = yield { facts: namesakeReferences(list, comparison, matches) };
-  const { edits, additions, leaving } = new ExistingTasks(named, comparison, matches).follow();
-  let current = yield edits;
+  const existing = new ExistingTasks(list, comparison, matches);
+  const edited = yield existing.follow();
+  const reasons = [...existing.leaving].map(
+    ([{ number }, reason]) => [getTask(edited, number), reason] as const,
+  );
+  const current = yield removal(new Map(reasons));
   const following = new NewTasks(current);
-  for (const { match, draft } of additions)
+  for (const { match, draft } of existing.additions)
     note(match, "added", { ...draft, number: following.add(draft, 1) });
-  current = yield following.plan();
-  const reasons = [...leaving].map(([{ number }, reason]) => [getTask(current, number), reason] as const);
-  current = yield removal(new Map(reasons));
-  yield new MissingTasks(current, comparison, matches).plan();
+  yield new MissingTasks(current, comparison, matches, following).plan();
   return decisionsOf(matches);
 }
 
 function refuseSharedNumbers({ tasks }: TaskList): void {
   for (const [number, own] of Map.groupBy(tasks, (task) => task.number))
     if (own.length > 1) throw sharedNumber(number, own);
-}
-
-/** The requirements that tasks are to name, by the number of the task. */
-type NamedRequirements = Map<string, { readonly requirements: readonly string[] }>;
-
-function name(match: OpenMatch, task: Task, id: string, facts: NamedRequirements): void {
-  facts.set(task.number, { requirements: [...(facts.get(task.number)?.requirements ?? []), id] });
-  note(match, "named", task);
-}
-
-/** The tasks that carry a requirement of both versions by their title, but no longer name it. */
-function namesakeReferences(
-  list: TaskList,
-  { before }: Comparison,
-  matches: readonly OpenMatch[],
-): NamedRequirements {
-  const facts: NamedRequirements = new Map();
-  const carriers = new Carriers(before.references, list);
-  const namesakes = namesakesIn(list);
-  for (const match of matches) {
-    const { old, now } = match;
-    const isWanted = old !== null && now?.optional === null && carriers.speakingOf(old).length === 0;
-    const task = isWanted && namesakes.get(before.draftFor(old)?.title ?? "");
-    if (task) name(match, task, old.id, facts);
-  }
-  return facts;
-}
-
-/**
- * The tasks that name no requirement, by their titles. Without their Requirements fields, which somebody may have
- * deleted, only the title tells what they carry. Another task may have taken out what they built.
- */
-function namesakesIn(list: TaskList): ReadonlyMap<string, Task> {
-  const unnamed = list.tasks.filter(
-    ({ number, requirements }) => requirements.length === 0 && !dependentsOf(list, number).some(takesOut),
-  );
-  return new Map(unnamed.toReversed().map((task) => [task.title, task]));
 }
 
 /** Tasks to be added at the ends of phases, all in one edit, because reading a long list after each would be slow. */
@@ -129,8 +90,8 @@ class NewTasks {
     return Math.max(0, ...this.#list.phases.map(({ number }) => number), ...this.#last.keys()) + 1;
   }
 
-  plan(): Plan {
-    return { added: this.#additions };
+  get additions(): readonly Addition[] {
+    return this.#additions;
   }
 }
 
@@ -142,41 +103,41 @@ class MissingTasks {
   readonly #byId: ReadonlyMap<string | undefined, readonly OpenMatch[]>;
   readonly #carriers: Carriers;
   readonly #titled: ReadonlyMap<string, readonly Task[]>;
-  readonly #namesakes: ReadonlyMap<string, Task>;
-  readonly #named: NamedRequirements = new Map();
+  readonly #named = new Map<string, { readonly requirements: readonly string[] }>();
   /** The lines of the older version's draft. */
   readonly #known: ReadonlySet<string>;
   readonly #new: NewTasks;
   /** From a drafted task's number to its number in the list, for tasks that were added. */
   readonly #placed = new Map<string, string>();
 
-  constructor(list: TaskList, comparison: Comparison, matches: readonly OpenMatch[]) {
+  constructor(list: TaskList, comparison: Comparison, matches: readonly OpenMatch[], newTasks: NewTasks) {
     const { before, after } = comparison;
     this.#list = list;
     this.#comparison = comparison;
     this.#matches = matches;
     this.#byId = Map.groupBy(matches, ({ now }) => now?.id);
-    this.#carriers = new Carriers(after.references, list);
+    this.#carriers = new Carriers(after, list);
     this.#titled = Map.groupBy(list.tasks, ({ title }) => title);
-    this.#namesakes = namesakesIn(list);
     this.#known = new Set(before.draft.tasks.flatMap(linesIn));
-    this.#new = new NewTasks(list);
+    this.#new = newTasks;
   }
 
   plan(): Plan {
     for (const match of this.#matches) this.#follow(match);
-    return { facts: this.#named, ...this.#new.plan() };
+    return { facts: this.#named, added: this.#new.additions };
   }
 
   #follow(match: OpenMatch): void {
     const drafted = match.now && this.#comparison.after.draftFor(match.now);
     if (!drafted || this.#placed.has(drafted.number)) return;
     const carriers = this.#carriersOf(match);
-    const namesake = this.#namesakes.get(drafted.title);
-    if (carriers.length > 0) {
-      if (match.old === null) for (const task of carriers) note(match, "carries", task);
-    } else if (namesake) name(match, namesake, match.now?.id ?? "", this.#named);
-    else {
+    for (const task of carriers)
+      if (this.#carriers.isNamesake(task)) {
+        const requirements = this.#carriers.namedBy(task).map(({ id }) => id);
+        this.#named.set(task.number, { requirements });
+        note(match, "named", task);
+      } else if (match.old === null) note(match, "carries", task);
+    if (carriers.length === 0) {
       const { phase, title } = this.#placeOf(drafted);
       const number = this.#new.add(this.#draftOf(drafted), phase, title);
       this.#placed.set(drafted.number, number);
@@ -186,8 +147,8 @@ class MissingTasks {
 
   #carriersOf({ old, now, other }: OpenMatch): readonly Task[] {
     if (now === null) return [];
+    if (old !== null) return this.#carriers.of(now);
     const named = this.#carriers.naming(now);
-    if (old !== null) return named.length > 0 ? named : this.#carriers.speakingOf(now);
     // A finished task may name another requirement that had this id before it was removed.
     const lines = linesIn(this.#comparison.after.draftFor(now));
     return named.filter(
