@@ -555,6 +555,22 @@ describe("tasks update after a requirement was added", () => {
     expect(faultsWith(updated.text, after)).toEqual([]);
   });
 
+  it("a new task comes after its dependencies where the phases are not in the order of their numbers", async () => {
+    const before = inAreas({ Catalogue: { "FR-1": add }, Loans: { "FR-2": borrow } });
+    const after = inAreas({
+      Catalogue: { "FR-1": add },
+      Loans: { "FR-2": borrow, "FR-3": `${extend} It builds on FR-1.` },
+    });
+    const [header = "", first = "", second = ""] = listWith(before)
+      .replace("**Dependencies**: 1.1", "**Dependencies**: None")
+      .trimEnd()
+      .split(/\n\n---\n\n(?=## Phase)/);
+    const updated = await updatedList(`${[header, second, first].join("\n\n---\n\n")}\n`, before, after);
+    expect(updated.list.tasks.map(({ number }) => number)).toEqual(["2.1", "1.1", "1.2"]);
+    expect(updated.list.tasks[2]?.dependencies.resolved).toEqual(["1.1"]);
+    expect(faultsWith(updated.text, after)).toEqual([]);
+  });
+
   it("a task whose Requirements field was deleted is found by its title, and follows its requirement", async () => {
     const before = named({ "FR-1": add, "FR-2": borrow });
     const ten = borrow.replace("8", "10");

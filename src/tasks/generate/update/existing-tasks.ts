@@ -16,11 +16,10 @@ import type { Content } from "./follow-task.ts";
 import { contentOf, followDraft, rewriteReferences } from "./follow-task.ts";
 import {
   blockReason,
-  changeDraft,
   changeTitle,
   differencesOf,
+  followUpDraft,
   NewLines,
-  removalDraft,
   removalReason,
   restated,
   statesChange,
@@ -72,11 +71,7 @@ export class ExistingTasks {
   readonly #list: TaskList;
   readonly #comparison: Comparison;
   readonly #matches: readonly OpenMatch[];
-  /** The matches by their requirement of the older version, and of the newer one. */
   readonly #byOld: ReadonlyMap<Requirement | null, OpenMatch>;
-  readonly #byNow: ReadonlyMap<Requirement | null, OpenMatch>;
-  /** The requirements that were split off each requirement. */
-  readonly #splitOff: ReadonlyMap<Requirement | null, readonly OpenMatch[]>;
   readonly #carriers: Carriers;
   readonly #newLines: NewLines<OpenMatch>;
   readonly #standings: Map<Task, Standing>;
@@ -92,11 +87,6 @@ export class ExistingTasks {
     this.#comparison = comparison;
     this.#matches = matches;
     this.#byOld = new Map(matches.map((match) => [match.old, match]));
-    this.#byNow = new Map(matches.map((match) => [match.now, match]));
-    this.#splitOff = Map.groupBy(
-      matches.filter(({ old }) => old === null),
-      ({ other }) => other,
-    );
     this.#carriers = new Carriers(comparison.before, list);
     this.#newLines = new NewLines(matches);
     this.#standings = new Map(list.tasks.map((task) => [task, standingOf(list, task)]));
@@ -147,7 +137,7 @@ export class ExistingTasks {
   /** Whether the new version wants none of a task's requirements. An open one is removed, if it can be. */
   #isUnwanted(task: Task): boolean {
     if (this.leaving.has(task)) return true;
-    const named = this.#matchesOf(task);
+    const named = this.#matchesOf(this.#carriers.namedBy(task));
     const isWanted = named.length === 0 || named.some(isKept) || this.#othersNamedBy(task).length > 0;
     if (isWanted || !this.#isOpen(task)) return false;
     const target = named.find(({ other }) => other !== null)?.other;
@@ -157,9 +147,13 @@ export class ExistingTasks {
     return this.leaving.has(task);
   }
 
-  /** The requirements that a task names. */
-  #matchesOf(task: Task): readonly OpenMatch[] {
-    return this.#carriers.namedBy(task).flatMap((requirement) => this.#byOld.get(requirement) ?? []);
+  #matchesOf(requirements: readonly Requirement[]): readonly OpenMatch[] {
+    return requirements.flatMap((requirement) => this.#byOld.get(requirement) ?? []);
+  }
+
+  /** The requirements that were split off another. */
+  #splitOff(requirement: Requirement): readonly OpenMatch[] {
+    return this.#matches.filter(({ old, other }) => old === null && other === requirement);
   }
 
   #isOpen(task: Task): boolean {
@@ -174,8 +168,9 @@ export class ExistingTasks {
 
   #followIds(task: Task): void {
     const newIds = (requirement: Requirement): readonly string[] => this.#newIds(task, requirement);
+    const named = this.#matchesOf(this.#carriers.namedBy(task));
     if (this.#carriers.isNamesake(task)) {
-      const kept = this.#matchesOf(task).filter(isKept);
+      const kept = named.filter(isKept);
       this.#change(task, { requirements: kept.flatMap(({ old }) => newIds(old)) });
       for (const match of kept) note(match, "named", task);
       return;
@@ -184,7 +179,7 @@ export class ExistingTasks {
     if (rewritten === null) return;
     this.#references.set(task, rewritten.edit);
     this.#change(task, { requirements: rewritten.requirements });
-    for (const match of this.#matchesOf(task))
+    for (const match of named)
       if (match.old && newIds(match.old).join() !== match.old.id) note(match, "reference", task);
   }
 
@@ -192,7 +187,7 @@ export class ExistingTasks {
     const match = this.#byOld.get(requirement);
     const now = match?.now ?? match?.other;
     const isOpen = this.#isOpen(task);
-    const parts = isOpen ? [] : (this.#splitOff.get(requirement) ?? []);
+    const parts = isOpen ? [] : this.#splitOff(requirement);
     if (now) return [now.id, ...parts.flatMap((part) => part.now?.id ?? [])];
     // A started task keeps the id of a removed requirement, unless another requirement has the id now.
     return isOpen || this.#comparison.after.references.knows(requirementKey(requirement.id))
@@ -202,13 +197,17 @@ export class ExistingTasks {
 
   /** Updates an open task from the drafts of all that it carries: a draft can carry several requirements, too. */
   #followLines(task: Task): void {
-    const matches = this.#carriers
-      .carriedBy(task)
-      .flatMap((requirement) => this.#byOld.get(requirement) ?? []);
+    const matches = this.#matchesOf(this.#carriers.carriedBy(task));
     const concerned = matches.filter((match) => isNoted(match) || match.old?.id !== match.now?.id);
     if (concerned.length === 0) return;
     const isChange = statesChange(task);
-    const steps = isChange ? this.#restatedSteps(task, concerned) : [];
+    const { steps: own } = factsOf(task);
+    const steps = isChange
+      ? concerned.reduce<readonly string[] | null>(
+          (left, match) => left && restated(left, differencesOf(match), this.#newLines),
+          own,
+        )
+      : [];
     if (steps === null && isRemovable(this.#list, task)) {
       this.#remove(task, "the PRD says what it said before", concerned);
       return;
@@ -219,13 +218,6 @@ export class ExistingTasks {
     const isUpdated = Object.keys(changes).length > 0;
     for (const match of concerned.filter((one) => isUpdated || isNoted(one)))
       note(match, isUpdated ? "updated" : "left", { ...task, ...changes }, rewritten);
-  }
-
-  #restatedSteps(task: Task, matches: readonly OpenMatch[]): readonly string[] | null {
-    return matches.reduce<readonly string[] | null>(
-      (steps, match) => steps && restated(steps, differencesOf(match), this.#newLines),
-      factsOf(task).steps,
-    );
   }
 
   #followDrafts(
@@ -262,52 +254,48 @@ export class ExistingTasks {
         .flatMap(({ dependencies }) => dependencies.resolved)
         .flatMap((number) => findTask(version.draft, number) ?? [])
         .flatMap((drafted) => version.requirementsOf(drafted))
-        .flatMap((one) => this.#carriers.naming(this.#byNow.get(one)?.old ?? one)),
+        .map((one) => this.#matches.find(({ now }) => now === one)?.old ?? one)
+        .flatMap((one) => this.#carriers.naming(one)),
     );
     return tasks
       .slice(0, tasks.indexOf(task))
       .flatMap((earlier) => (needed.has(earlier) ? earlier.number : []));
   }
 
-  /** Blocks the begun tasks of a removed requirement, and states what changed for those that were done. */
+  /** Blocks the tasks in progress of a removed requirement, and adds a task where the PRD contradicts what was built. */
   #followUp(match: OpenMatch): void {
-    if (match.old === null || !isNoted(match)) return;
-    const tasks = this.#carriers.of(match.old);
-    const begun = tasks.filter((task) => !this.leaving.has(task) && !this.#isOpen(task));
-    if (fateOf(match) === "gone") this.#followRemoval(match, match.old, begun);
-    else if (isPair(match)) {
-      for (const task of begun) note(match, "left", task);
-      const isStated = tasks.some((task) => this.#isOpen(task) && statesChange(task));
-      if (isKept(match) && !isStated) this.#followChange(match, begun);
-    }
-  }
-
-  #followChange(pair: Pair, begun: readonly Task[]): void {
-    const { old, now, isShortened } = pair;
-    const { before, after } = this.#comparison;
-    const { gone, come } = differencesOf(pair);
+    const { old, now } = match;
+    const fate = fateOf(match);
+    if (old === null || fate === "merged" || !isNoted(match)) return;
+    const isGone = fate === "gone";
+    const { gone, come } = isGone ? { gone: ownLinesOf(old), come: [] } : differencesOf(match);
     const differences = { gone: this.#newLines.without(gone), come };
-    const isSplit = isShortened && this.#splitOff.has(old);
     // What only moved to another requirement is built already.
     const isSame = differences.gone.length + come.length === 0;
-    if (begun.length === 0 || now.optional !== null || isSplit || isSame) return;
-    const drafts = [before.draftFor(old), after.draftFor(now)] as const;
-    this.additions.push({ match: pair, draft: changeDraft(now, differences, drafts, begun) });
+    const begun = this.#carriers.of(old).filter((task) => !this.leaving.has(task) && !this.#isOpen(task));
+    const isContradicted = (task: Task): boolean => !isGone || this.#standings.get(task) === "done";
+    for (const task of begun)
+      if (!isGone || isSame) note(match, "left", task);
+      else if (!isContradicted(task)) this.#block(match, task, old);
+    const built = begun.filter(isContradicted);
+    if (isSame || built.length === 0 || (!isGone && this.#isStated(match))) return;
+    const { before, after } = this.#comparison;
+    const drafts = [before.draftFor(old), now ? after.draftFor(now) : undefined] as const;
+    this.additions.push({ match, draft: followUpDraft(isGone ? null : now, differences, drafts, built) });
   }
 
-  #followRemoval(match: OpenMatch, old: Requirement, tasks: readonly Task[]): void {
-    const gone = this.#newLines.without(ownLinesOf(old));
-    const [done, begun] = [true, false].map((isDone) =>
-      tasks.filter((task) => (this.#standings.get(task) === "done") === isDone),
-    );
-    for (const task of begun ?? []) {
-      const isBlocked =
-        gone.length === 0 || (this.#facts.get(task)?.status ?? task.status.value) === "Blocked";
-      note(match, isBlocked ? "left" : "blocked", task);
-      if (!isBlocked) this.#change(task, { status: "Blocked", blockedReason: blockReason(sayingOf(old)) });
-    }
-    if (done?.length && gone.length > 0)
-      this.additions.push({ match, draft: removalDraft(gone, this.#comparison.before.draftFor(old), done) });
+  /** Whether a changed requirement needs no task that states the change. */
+  #isStated({ old, now, isShortened }: OpenMatch): boolean {
+    if (old === null || now?.optional !== null) return true;
+    const isSplit = isShortened && this.#splitOff(old).length > 0;
+    return isSplit || this.#carriers.of(old).some((task) => this.#isOpen(task) && statesChange(task));
+  }
+
+  #block(match: OpenMatch, task: Task, requirement: Requirement): void {
+    const isBlocked = (this.#facts.get(task)?.status ?? task.status.value) === "Blocked";
+    note(match, isBlocked ? "left" : "blocked", task);
+    if (isBlocked) return;
+    this.#change(task, { status: "Blocked", blockedReason: blockReason(sayingOf(requirement)) });
   }
 
   #edits(): Plan {

@@ -3,7 +3,7 @@ import { plainLine } from "../../document/render-list.ts";
 import type { Task } from "../../document/task-list.ts";
 import type { Requirement } from "../prd/model.ts";
 import type { Match } from "./match-requirements.ts";
-import { linesOf, sayingOf } from "./match-requirements.ts";
+import { linesOf } from "./match-requirements.ts";
 
 /**
  * Follow-up tasks state how the PRD changed after the work on a requirement began. Their lines are quotations from the
@@ -80,43 +80,41 @@ function newLinesOf({ old, now }: Match): readonly string[] {
   return old?.optional === null ? differencesOf({ old, now }).come : linesOf(now);
 }
 
-/** A task that depends on begun or finished tasks and concerns their files. */
-const after = (
-  built: readonly Task[],
-  drafted: Task | undefined,
-  words: Pick<TaskDraft, "title" | "requirements" | "steps" | "verification">,
-): TaskDraft => ({
-  ...words,
-  complexity: drafted?.complexity ?? "Medium",
-  dependencies: built.map(({ number }) => number),
-  files: [
-    ...new Set(built.flatMap(({ files }) => files.filter(({ deleted }) => !deleted).map(({ text }) => text))),
-  ],
-  method: null,
-  path: null,
-});
-
-/** The task for a changed requirement whose tasks are in progress or complete. */
-export function changeDraft(
-  now: Requirement,
+/**
+ * The task that follows others which are begun or complete, and concerns their files: it applies the change of a
+ * requirement, or takes out what was built for one that is gone.
+ * @param drafts - the drafted tasks of the requirement in the old and the new version
+ */
+export function followUpDraft(
+  now: Requirement | null,
   { gone, come }: Differences,
   [was, is]: readonly [Task | undefined, Task | undefined],
   built: readonly Task[],
 ): TaskDraft {
+  const drafted = now ? is : was;
+  const title = drafted?.title ?? built[0]?.title ?? "";
   const known = new Set(was?.verification.map(({ text }) => text));
-  const fresh = (is?.verification ?? []).map(({ text }) => text).filter((text) => !known.has(text));
   const criteria = [
-    fresh,
+    (is?.verification ?? []).map(({ text }) => text).filter((text) => !known.has(text)),
     come.map(plainLine),
     gone.map((line) => quote("noLonger", line)),
-    [plainLine(sayingOf(now))],
   ];
-  return after(built, is, {
-    title: changeTitle(is?.title ?? built[0]?.title ?? sayingOf(now)),
-    requirements: [now.id],
-    steps: [...gone.map((line) => quote("said", line)), ...come.map((line) => quote("says", line)), lastStep],
+  const files = built.flatMap((task) => task.files.filter(({ deleted }) => !deleted));
+  return {
+    title: now ? changeTitle(title) : `Take out: ${title}`,
+    complexity: drafted?.complexity ?? "Medium",
+    dependencies: built.map(({ number }) => number),
+    requirements: now ? [now.id] : [],
+    files: [...new Set(files.map(({ text }) => text))],
+    method: null,
+    path: null,
+    steps: [
+      ...gone.map((line) => quote(now ? "said" : "removed", line)),
+      ...come.map((line) => quote("says", line)),
+      now ? lastStep : lastRemovalStep,
+    ],
     verification: criteria.find((lines) => lines.length > 0) ?? [],
-  });
+  };
 }
 
 /** The steps of a task that states a change, after the requirement changed again; null if nothing is left to change. */
@@ -136,16 +134,3 @@ export function restated<M extends Match>(
   ].filter((step) => !newLines.refuting(step));
   return left.length === 0 ? null : [...left, lastStep];
 }
-
-/** The task that removes what was built for a requirement that is no longer in the PRD. */
-export const removalDraft = (
-  gone: readonly string[],
-  drafted: Task | undefined,
-  built: readonly Task[],
-): TaskDraft =>
-  after(built, drafted, {
-    title: `Take out: ${drafted?.title ?? built[0]?.title ?? gone[0]}`,
-    requirements: [],
-    steps: [...gone.map((line) => quote("removed", line)), lastRemovalStep],
-    verification: gone.map((line) => quote("noLonger", line)),
-  });

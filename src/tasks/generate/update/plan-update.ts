@@ -1,4 +1,4 @@
-import { orderWith, workablePhases } from "../../cli/options/new-task-place.ts";
+import { workablePhases } from "../../cli/options/new-task-place.ts";
 import { removal } from "../../document/edit/change.ts";
 import { assignNumber } from "../../document/edit/renumber.ts";
 import { getTask } from "../../document/edit/revise.ts";
@@ -47,37 +47,35 @@ function refuseSharedNumbers({ tasks }: TaskList): void {
 /** Tasks to be added at the ends of phases, all in one edit, because reading a long list after each would be slow. */
 class NewTasks {
   readonly #list: TaskList;
-  readonly #additions: Addition[] = [];
-  /** The place of each task in the list. New tasks are between those of two others. */
-  readonly #places: Map<string, number>;
+  readonly additions: Addition[] = [];
   /** The number of the last task of each phase that got new ones. */
   readonly #last = new Map<number, string>();
+  /** The numbers of the phases, last those with tasks from top to bottom, which need not be sorted. */
+  readonly #order: number[];
   /** The number of the first phase with each title. */
   readonly #titled: Map<string, number>;
 
   constructor(list: TaskList) {
     this.#list = list;
-    this.#places = new Map(list.tasks.map(({ number }, place) => [number, place]));
+    this.#order = [...list.phases.map(({ number }) => number), ...list.tasks.map(({ phase }) => phase)];
     const phases = workablePhases(list).toReversed();
     this.#titled = new Map(phases.map(({ title, number }) => [normalized(title), number]));
   }
 
   /** Adds a task to a phase, or to the last phase that contains one of its dependencies. A title opens the phase. */
   add(draft: TaskDraft, wanted: number, title?: string): string {
-    const phase = Math.max(wanted, ...draft.dependencies.map(phaseOf));
+    if (title !== undefined) {
+      this.#order.push(wanted);
+      this.#titled.set(normalized(title), wanted);
+    }
+    const dependencies = [...new Set(draft.dependencies)];
+    const phases = new Set([wanted, ...dependencies.map(phaseOf)]);
+    const phase = this.#order.findLast((number) => phases.has(number)) ?? wanted;
     const place = { kind: "last", phase, title } as const;
     const last = this.#last.get(phase);
-    const number =
-      last === undefined ? assignNumber(this.#list, place).number : `${phase}.${partsOf(last).seq + 1}`;
-    // Phases need not be in the order of their numbers.
-    const own = this.#places.get(last ?? "") ?? orderWith(this.#list, place, number).indexOf(number) - 0.5;
-    const dependencies = [...new Set(draft.dependencies)].filter(
-      (one) => (this.#places.get(one) ?? own) <= own,
-    );
-    this.#places.set(number, own);
+    const number = last ? `${phase}.${partsOf(last).seq + 1}` : assignNumber(this.#list, place).number;
     this.#last.set(phase, number);
-    if (title !== undefined) this.#titled.set(normalized(title), phase);
-    this.#additions.push({ number, draft: { ...draft, dependencies }, place });
+    this.additions.push({ number, draft: { ...draft, dependencies }, place });
     return number;
   }
 
@@ -87,11 +85,7 @@ class NewTasks {
 
   /** The number for a phase after all others. */
   nextPhase(): number {
-    return Math.max(0, ...this.#list.phases.map(({ number }) => number), ...this.#last.keys()) + 1;
-  }
-
-  get additions(): readonly Addition[] {
-    return this.#additions;
+    return Math.max(0, ...this.#order) + 1;
   }
 }
 
@@ -100,9 +94,7 @@ class MissingTasks {
   readonly #list: TaskList;
   readonly #comparison: Comparison;
   readonly #matches: readonly OpenMatch[];
-  readonly #byId: ReadonlyMap<string | undefined, readonly OpenMatch[]>;
   readonly #carriers: Carriers;
-  readonly #titled: ReadonlyMap<string, readonly Task[]>;
   readonly #named = new Map<string, { readonly requirements: readonly string[] }>();
   /** The lines of the older version's draft. */
   readonly #known: ReadonlySet<string>;
@@ -115,9 +107,7 @@ class MissingTasks {
     this.#list = list;
     this.#comparison = comparison;
     this.#matches = matches;
-    this.#byId = Map.groupBy(matches, ({ now }) => now?.id);
     this.#carriers = new Carriers(after, list);
-    this.#titled = Map.groupBy(list.tasks, ({ title }) => title);
     this.#known = new Set(before.draft.tasks.flatMap(linesIn));
     this.#new = newTasks;
   }
@@ -161,7 +151,8 @@ class MissingTasks {
 
   /** The drafted task, without requirements that other tasks carry and without the lines for these. */
   #draftOf(drafted: Task): TaskDraft {
-    const own = drafted.requirements.flatMap((id) => this.#byId.get(id) ?? []);
+    const requirements = this.#comparison.after.requirementsOf(drafted);
+    const own = this.#matches.filter(({ now }) => now && requirements.includes(now));
     const open = own.filter((one) => this.#carriersOf(one).length === 0);
     const fresh = (lines: readonly { readonly text: string }[]): readonly string[] => {
       const texts = lines.map(({ text }) => text);
@@ -183,13 +174,13 @@ class MissingTasks {
 
   /** The numbers of the tasks in the list that correspond to a drafted task. */
   #inList(number: string): readonly string[] {
-    const { after } = this.#comparison;
     const placed = this.#placed.get(number);
     if (placed !== undefined) return [placed];
+    const { after } = this.#comparison;
     const drafted = getTask(after.draft, number);
-    const carried = drafted.requirements.flatMap((id) => after.requirement(id) ?? []);
-    const tasks = carried.flatMap((one) => this.#carriers.naming(one));
-    const found = tasks.length > 0 ? tasks : (this.#titled.get(drafted.title) ?? []);
+    const carriers = after.requirementsOf(drafted).flatMap((one) => this.#carriers.naming(one));
+    const found =
+      carriers.length > 0 ? carriers : this.#list.tasks.filter(({ title }) => title === drafted.title);
     return found.map((task) => task.number);
   }
 
@@ -201,11 +192,9 @@ class MissingTasks {
     if (titled !== undefined) return { phase: titled };
     const beside = draft.tasks.filter((one) => one.phaseIndex === phaseIndex);
     const at = beside.findIndex((one) => one.number === number);
-    for (const near of [...beside.slice(0, at).reverse(), ...beside.slice(at + 1)]) {
-      const [known] = this.#inList(near.number);
-      if (known !== undefined) return { phase: phaseOf(known) };
-    }
-    return { phase: this.#new.nextPhase(), title };
+    const nearest = [...beside.slice(0, at).reverse(), ...beside.slice(at + 1)];
+    const [known] = nearest.flatMap((one) => this.#inList(one.number));
+    return known === undefined ? { phase: this.#new.nextPhase(), title } : { phase: phaseOf(known) };
   }
 }
 
