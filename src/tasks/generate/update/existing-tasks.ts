@@ -50,9 +50,9 @@ export function standingOf(list: TaskList, task: Task): Standing {
 const isRemovable = (list: TaskList, task: Task): boolean =>
   [task, ...dependentsOf(list, task.number)].every((one) => standingOf(list, one) === "open");
 
-/** A requirement that both versions have. */
-type Pair = OpenMatch & { readonly old: Requirement; readonly now: Requirement };
-const isPair = (match: OpenMatch): match is Pair => match.old !== null && match.now !== null;
+/** A requirement of the older version. */
+type OldMatch = OpenMatch & { readonly old: Requirement };
+const isOld = (match: OpenMatch): match is OldMatch => match.old !== null;
 
 /** The fate of a requirement of the older version. A requirement that stays optional or is done is kept. */
 function fateOf({ old, now, other }: Match): "kept" | "merged" | "optional" | "gone" {
@@ -61,17 +61,18 @@ function fateOf({ old, now, other }: Match): "kept" | "merged" | "optional" | "g
   return now.optional === "wont" ? "gone" : "optional";
 }
 
-const isKept = (match: OpenMatch): match is Pair => isPair(match) && fateOf(match) === "kept";
+const isKept = (match: OldMatch): match is OldMatch & { readonly now: Requirement } =>
+  match.now !== null && fateOf(match) === "kept";
 
 /** Whether the tasks of a requirement have more to follow than its id. */
-const isNoted = (match: OpenMatch): boolean => match.isChanged || fateOf(match) !== "kept";
+const isNoted = (match: OldMatch): boolean => match.isChanged || fateOf(match) !== "kept";
 
 /** Decides for each task of a list whether it is edited, blocked, removed, or followed by another task. */
 export class ExistingTasks {
   readonly #list: TaskList;
   readonly #comparison: Comparison;
   readonly #matches: readonly OpenMatch[];
-  readonly #byOld: ReadonlyMap<Requirement | null, OpenMatch>;
+  readonly #byOld: ReadonlyMap<Requirement, OldMatch>;
   readonly #carriers: Carriers;
   readonly #newLines: NewLines<OpenMatch>;
   readonly #standings: Map<Task, Standing>;
@@ -86,7 +87,7 @@ export class ExistingTasks {
     this.#list = list;
     this.#comparison = comparison;
     this.#matches = matches;
-    this.#byOld = new Map(matches.map((match) => [match.old, match]));
+    this.#byOld = new Map(matches.filter(isOld).map((match) => [match.old, match]));
     this.#carriers = new Carriers(comparison.before, list);
     this.#newLines = new NewLines(matches);
     this.#standings = new Map(list.tasks.map((task) => [task, standingOf(list, task)]));
@@ -100,7 +101,7 @@ export class ExistingTasks {
       this.#followIds(task);
       if (this.#isOpen(task)) this.#followLines(task);
     }
-    for (const match of this.#matches) this.#followUp(match);
+    for (const match of this.#byOld.values()) this.#followUp(match);
     return this.#edits();
   }
 
@@ -147,7 +148,7 @@ export class ExistingTasks {
     return this.leaving.has(task);
   }
 
-  #matchesOf(requirements: readonly Requirement[]): readonly OpenMatch[] {
+  #matchesOf(requirements: readonly Requirement[]): readonly OldMatch[] {
     return requirements.flatMap((requirement) => this.#byOld.get(requirement) ?? []);
   }
 
@@ -179,8 +180,7 @@ export class ExistingTasks {
     if (rewritten === null) return;
     this.#references.set(task, rewritten.edit);
     this.#change(task, { requirements: rewritten.requirements });
-    for (const match of named)
-      if (match.old && newIds(match.old).join() !== match.old.id) note(match, "reference", task);
+    for (const match of named) if (newIds(match.old).join() !== match.old.id) note(match, "reference", task);
   }
 
   #newIds(task: Task, requirement: Requirement): readonly string[] {
@@ -198,7 +198,7 @@ export class ExistingTasks {
   /** Updates an open task from the drafts of all that it carries: a draft can carry several requirements, too. */
   #followLines(task: Task): void {
     const matches = this.#matchesOf(this.#carriers.carriedBy(task));
-    const concerned = matches.filter((match) => isNoted(match) || match.old?.id !== match.now?.id);
+    const concerned = matches.filter((match) => isNoted(match) || match.old.id !== match.now?.id);
     if (concerned.length === 0) return;
     const isChange = statesChange(task);
     const { steps: own } = factsOf(task);
@@ -220,19 +220,12 @@ export class ExistingTasks {
       note(match, isUpdated ? "updated" : "left", { ...task, ...changes }, rewritten);
   }
 
-  #followDrafts(
-    task: Task,
-    matches: readonly OpenMatch[],
-    isChange: boolean,
-  ): ReturnType<typeof followDraft> {
+  #followDrafts(task: Task, matches: readonly OldMatch[], isChange: boolean): ReturnType<typeof followDraft> {
     const { before, after } = this.#comparison;
     // The lines of a merged requirement stay with its task.
-    const olds = matches.flatMap((match) => (match.old && fateOf(match) !== "merged" ? match.old : []));
-    const was = draftsFor(before, olds);
-    const is = draftsFor(
-      after,
-      matches.filter(isKept).map(({ now }) => now),
-    );
+    const unmerged = matches.filter((match) => fateOf(match) !== "merged").map(({ old }) => old);
+    const kept = matches.filter(isKept).map(({ now }) => now);
+    const [was, is] = [draftsFor(before, unmerged), draftsFor(after, kept)];
     const storiesOf = (drafts: readonly Task[]): string =>
       drafts.flatMap((one) => this.#othersNamedBy(one)).join();
     // The draft of another story speaks of another task.
@@ -263,10 +256,10 @@ export class ExistingTasks {
   }
 
   /** Blocks the tasks in progress of a removed requirement, and adds a task where the PRD contradicts what was built. */
-  #followUp(match: OpenMatch): void {
+  #followUp(match: OldMatch): void {
     const { old, now } = match;
     const fate = fateOf(match);
-    if (old === null || fate === "merged" || !isNoted(match)) return;
+    if (fate === "merged" || !isNoted(match)) return;
     const isGone = fate === "gone";
     const { gone, come } = isGone ? { gone: ownLinesOf(old), come: [] } : differencesOf(match);
     const differences = { gone: this.#newLines.without(gone), come };
@@ -276,7 +269,7 @@ export class ExistingTasks {
     const isContradicted = (task: Task): boolean => !isGone || this.#standings.get(task) === "done";
     for (const task of begun)
       if (!isGone || isSame) note(match, "left", task);
-      else if (!isContradicted(task)) this.#block(match, task, old);
+      else if (!isContradicted(task)) this.#block(match, task);
     const built = begun.filter(isContradicted);
     if (isSame || built.length === 0 || (!isGone && this.#isStated(match))) return;
     const { before, after } = this.#comparison;
@@ -285,17 +278,16 @@ export class ExistingTasks {
   }
 
   /** Whether a changed requirement needs no task that states the change. */
-  #isStated({ old, now, isShortened }: OpenMatch): boolean {
-    if (old === null || now?.optional !== null) return true;
-    const isSplit = isShortened && this.#splitOff(old).length > 0;
-    return isSplit || this.#carriers.of(old).some((task) => this.#isOpen(task) && statesChange(task));
+  #isStated({ old, now, isShortened }: OldMatch): boolean {
+    if (now?.optional !== null || (isShortened && this.#splitOff(old).length > 0)) return true;
+    return this.#carriers.of(old).some((task) => this.#isOpen(task) && statesChange(task));
   }
 
-  #block(match: OpenMatch, task: Task, requirement: Requirement): void {
+  #block(match: OldMatch, task: Task): void {
     const isBlocked = (this.#facts.get(task)?.status ?? task.status.value) === "Blocked";
     note(match, isBlocked ? "left" : "blocked", task);
     if (isBlocked) return;
-    this.#change(task, { status: "Blocked", blockedReason: blockReason(sayingOf(requirement)) });
+    this.#change(task, { status: "Blocked", blockedReason: blockReason(sayingOf(match.old)) });
   }
 
   #edits(): Plan {
