@@ -125,7 +125,7 @@ export function restated<M extends Match>(
 ): readonly string[] | null {
   const said = (line: string): string => quote("said", line);
   const says = (line: string): string => quote("says", line);
-  // A line that went before it was built, or came back before it was taken out, is no change any more.
+  // A line that went before it was built, or came back before it was taken out, needs no work.
   const settled = new Set([...gone.map(says), ...come.map(said), lastStep]);
   const left = [
     ...gone.filter((line) => !steps.includes(says(line))).map(said),
