@@ -69,12 +69,14 @@ export const update = operation(declaration, async ({ prd: prdPath, ...options }
   const day = requireDate(options.date);
   const opened = openList(options.list);
   const prd = openPrdOf(opened, prdPath, "tasks update PATH");
-  if (isUpToDate(opened.list, prd) && (options.record || options.from === undefined))
-    return reportNothing(options, opened, prd);
+  if (isUpToDate(opened.list, prd)) return reportNothing(options, opened, prd);
   return options.record ? record(options, prd, day) : follow(options, prd, opened.list, day);
 });
 
-/** Whether the list records exactly this version of the PRD, under this name. */
+/**
+ * Whether the list records exactly this version of the PRD, under this name. The ids in such a list are those of this
+ * version, so a comparison with another one would misread them.
+ */
 function isUpToDate(list: TaskList, { path, source }: OpenedPrd): boolean {
   const version = list.changes?.prdVersion ?? null;
   return version !== null && version.name === nameInLine(path) && isVersion(source, version.id);
@@ -86,12 +88,17 @@ function reportNothing(
   prd: OpenedPrd,
 ) {
   const uncovered = uncoveredIds(coverRequirements(prd.prd, list));
-  const note = `No task carries ${uncovered.join(", ")}, and the PRD has not changed since the list was made. To see more: tasks coverage`;
+  const openNote = `No task carries ${uncovered.join(", ")}, and the PRD has not changed since the list was made. To see more: tasks coverage`;
+  const fromNote =
+    "--from was ignored: the last line about the PRD under ## Changes says that the list follows this version. If it does not, take that back with tasks undo, or delete the line.";
   const json = jsonOf({ before: list, after: list }, prd, {});
   return {
     json: { list: relativePath(path), ...json, ...(options.dryRun ? { diff: "" } : {}) },
     text: `${path} is up to date with ${basename(prd.path)}: there is nothing to do.`,
-    notes: uncovered.length === 0 || options.record ? [] : [note],
+    notes: [
+      ...(uncovered.length === 0 || options.record ? [] : [openNote]),
+      ...(options.from === undefined ? [] : [fromNote]),
+    ],
   };
 }
 
@@ -138,23 +145,23 @@ async function follow(
   const known = old && compare(old, prd.prd, files);
   const comparisonFor = (list: TaskList) => known ?? compare(baseFromList(prd.prd, list), prd.prd, files);
   const written = options.with === undefined ? undefined : await askFor(options, prd, day, comparisonFor);
-  const isDone = (list: TaskList): boolean => options.from === undefined && isUpToDate(list, prd);
   const edited = await editListInSteps(options, "update", function* (list) {
     // Another process may have updated the list before this one got the lock.
-    if (isDone(list)) return [];
+    if (isUpToDate(list, prd)) return [];
     const decisions = yield* planUpdate(list, comparisonFor(list));
     if (written !== undefined) yield planRewriting(written, addedIn(decisions));
     yield planRecord(list, prd, day);
     return decisions;
   });
-  if (isDone(edited.before)) return reportNothing(options, { path: edited.path, list: edited.before }, prd);
+  if (isUpToDate(edited.before, prd))
+    return reportNothing(options, { path: edited.path, list: edited.before }, prd);
   const decisions = withFinalTitles(edited.result, edited.after);
   const sections = old ? changedSections(old, prd.prd) : [];
   const text = decisions.length > 0 ? describeUpdate(decisions) : ["No requirement has changed."];
   const notes = [
     ...edited.notes,
     ...(written?.notes ?? []),
-    ...(base === undefined ? [blindNote(before, prd)] : []),
+    ...(base === undefined ? [blindNote(before, prd, options)] : []),
     // A dry run prints the edit instead of the decisions.
     ...(options.dryRun ? text : []),
     ...(sections.length === 0 ? [] : [sectionsNote(sections)]),
@@ -222,12 +229,13 @@ const withFinalTitles = (decisions: readonly Decision[], list: TaskList): readon
 const sectionsNote = (sections: readonly string[]): string =>
   `Also changed in the PRD, outside of its requirements and for you to follow: ${sections.map((heading) => `"${heading}"`).join(", ")}.`;
 
-function blindNote({ changes }: TaskList, { path }: OpenedPrd): string {
+function blindNote({ changes }: TaskList, { path }: OpenedPrd, { dryRun }: UpdateOptions): string {
   const version = changes?.prdVersion;
   const what = version
     ? `The version of ${version.name} that this list was made from (${version.id}) is neither kept nor in git`
     : "This list does not record which version of its PRD it was made from";
-  return `${what}. Only the ids in the list were compared with ${basename(path)}: requirements that changed and kept their id can't be seen. Name the older version with --from FILE or --from REVISION.`;
+  const first = dryRun ? "" : "take this update back with tasks undo, then ";
+  return `${what}. Only the ids in the list were compared with ${basename(path)}: requirements that changed and kept their id can't be seen. To compare with the older version, ${first}name it with --from FILE or --from REVISION.`;
 }
 
 interface Outcome {

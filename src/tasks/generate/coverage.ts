@@ -55,6 +55,17 @@ export class References {
     return requirements.flatMap((entry) => this.keysOfEntry(entry));
   }
 
+  /** The requirements that a task names in its Requirements field. */
+  namedBy(task: Task): readonly Requirement[] {
+    return this.named(this.keysInField(task));
+  }
+
+  /** The requirements that a task of a list names in its Requirements field or elsewhere in its text. */
+  spokenOfBy(task: Task, { source }: TaskList): readonly Requirement[] {
+    const text = source.slice(task.span.start, task.span.end);
+    return this.named([...this.keysInField(task), ...this.keysIn(text)]);
+  }
+
   /** The requirements that an entry of a **Requirements** field names. */
   namedIn(entry: string): readonly Requirement[] {
     return this.named(this.keysOfEntry(entry));
@@ -77,38 +88,6 @@ const words = /\w(?:[\w.-]*\w)?/g;
 const letterAndDigits = /(?<![\w-])([A-Za-z][-_ ]?)\d[\w.]*(?:-[\w.-]+)?/g;
 const wholeId = /^[A-Za-z]-?\d+(?:\.\d+)*[a-z]?\.?(?:-[A-Za-z]?\d+)?$/;
 
-/** The tasks of a list that carry each requirement of a PRD: those that name its id or the id of its group. */
-export class Carriers {
-  readonly #named: ReadonlyMap<Task, readonly Requirement[]>;
-  readonly #naming: ReadonlyMap<Requirement, readonly Task[]>;
-  readonly #speakingOf: ReadonlyMap<Requirement, readonly Task[]>;
-
-  constructor(references: References, { source, tasks }: TaskList) {
-    const named = new Map(tasks.map((task) => [task, references.named(references.keysInField(task))]));
-    this.#named = named;
-    this.#naming = bearersOf(tasks, (task) => named.get(task) ?? []);
-    this.#speakingOf = bearersOf(tasks, (task) => {
-      const inText = references.keysIn(source.slice(task.span.start, task.span.end));
-      return references.named([...references.keysInField(task), ...inText]);
-    });
-  }
-
-  /** The tasks that name a requirement in their Requirements field. */
-  naming(requirement: Requirement): readonly Task[] {
-    return this.#naming.get(requirement) ?? [];
-  }
-
-  /** The tasks that name a requirement in their Requirements field or elsewhere in their text. */
-  speakingOf(requirement: Requirement): readonly Task[] {
-    return this.#speakingOf.get(requirement) ?? [];
-  }
-
-  /** The requirements that a task names in its Requirements field. */
-  namedBy(task: Task): readonly Requirement[] {
-    return this.#named.get(task) ?? [];
-  }
-}
-
 /** A requirement of the PRD and the numbers of the tasks that carry it. */
 export interface CoveredRequirement extends Pick<Requirement, "id" | "text" | "optional"> {
   readonly tasks: readonly string[];
@@ -116,10 +95,11 @@ export interface CoveredRequirement extends Pick<Requirement, "id" | "text" | "o
 
 /** Each requirement of a PRD with the tasks that name it, in the Requirements field or in their text. */
 export function coverRequirements(prd: Prd, list: TaskList): readonly CoveredRequirement[] {
-  const carriers = new Carriers(new References(prd), list);
+  const references = new References(prd);
+  const carriers = bearersOf(list.tasks, (task) => references.spokenOfBy(task, list));
   return prd.requirements.map((requirement) => {
     const { id, title, text, optional } = requirement;
-    const tasks = carriers.speakingOf(requirement).map(({ number }) => number);
+    const tasks = (carriers.get(requirement) ?? []).map(({ number }) => number);
     return { id, text: title ?? text, optional, tasks };
   });
 }

@@ -118,6 +118,29 @@ describeWith([program("git")], "tasks update", () => {
     expect(list()).toBe(once);
   });
 
+  it("writes nothing if the list already follows the PRD, whatever version --from names", async () => {
+    const numbered = prd.replaceAll(/- \*\*FR-(\d)\*\*:/g, "$1.");
+    writeFileSync(prdPath(), numbered);
+    await run("generate", `docs/${name}`, "--force");
+    await run("complete", "1.1", "--verified");
+    writeFileSync(join(repository.folder, "old.md"), numbered);
+    // The ids of the list are those of the new version afterwards: Requirement 1 is another one.
+    writeFileSync(prdPath(), numbered.replace(/1\. .*\n2\./, "1.").replace("3.", "2."));
+    await run("update", "--from", "old.md");
+    const once = list();
+    expect(once).toContain("Take out:");
+    for (const args of [["--from", "old.md"], [], ["--record", "--from", "old.md"]]) {
+      const { exitCode, stdout, stderr } = await run("update", ...args);
+      expect([exitCode, stdout]).toEqual([0, expect.stringContaining("nothing to do")]);
+      expect(stderr.includes("--from was ignored")).toBe(args.includes("--from"));
+      expect(list()).toBe(once);
+    }
+    expect((await answer("update", "--from", "old.md")).json).toMatchObject({
+      changed: false,
+      decisions: [],
+    });
+  });
+
   it("finds the old version in git if no copy was kept", async () => {
     repository.commit("Plan");
     state = join(temporaryFolder(), "empty");
@@ -152,6 +175,7 @@ describeWith([program("git")], "tasks update", () => {
     writeFileSync(prdPath(), changed);
     const { stdout, stderr } = await run("update", `docs/${name}`);
     expect(stderr).toContain("Only the ids in the list were compared");
+    expect(stderr).toContain("take this update back with tasks undo, then name it with --from FILE");
     expect(stdout).toContain("FR-4 added");
     expect(stdout).toContain("FR-3 was removed");
     expect(list()).toContain("up to 8 tools");

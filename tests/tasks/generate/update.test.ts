@@ -292,6 +292,18 @@ describe("tasks update after a requirement changed", () => {
     expect(reverted.list.tasks.map(({ number }) => number)).toEqual(["1.1", "1.2", "1.3"]);
   });
 
+  it("a point that only moved to another requirement is not called gone", async () => {
+    const point = "The due date is shown.";
+    const [old, now] = [
+      named({ "FR-1": add, "FR-2": `${borrow}\n  - ${point}`, "FR-3": search }),
+      named({ "FR-1": add, "FR-2": borrow, "FR-3": `${search}\n  - ${point}` }),
+    ];
+    const updated = await updatedList(listWith(old, { "1.2": "Complete" }), old, now);
+    expect(updated.text).not.toContain("The PRD said:");
+    expect(actionsFor(updated, "FR-2")).toEqual(["1.2 left"]);
+    expect(actionsFor(updated, "FR-3")).toEqual(["1.3 updated"]);
+  });
+
   it("a task that was written by hand stays as it is, and its lines are listed", async () => {
     const list = listWith(before)
       .replaceAll(borrow, "Refuse a ninth loan")
@@ -346,6 +358,26 @@ describe("tasks update after a requirement was removed", () => {
     expect(updated.text).toBe(list.replace("FR-2, FR-1 (the name)", "FR-1 (the name)"));
   });
 
+  it("a task that was drafted for several requirements loses the lines of the one that was removed", async () => {
+    const fields = ["Name (text, required)", "Address (text, optional)", "Telephone (text, optional)"];
+    const record = (...texts: readonly string[]): string =>
+      [
+        ...header,
+        "Each record must contain the following fields:",
+        "",
+        ...texts.map((text) => `- **FR-3.${fields.indexOf(text) + 1}:** ${text}`),
+        "",
+      ].join("\n");
+    const [old, now] = [record(...fields), record(fields[0] ?? "", fields[2] ?? "")];
+    const list = listWith(old);
+    expect(readTaskList(list).tasks.map(({ requirements }) => requirements)).toEqual([
+      ["FR-3.1", "FR-3.2", "FR-3.3"],
+    ]);
+    const updated = await updatedList(list, old, now);
+    expect(updated.text).toBe(listWith(now));
+    expect(actionsFor(updated, "FR-3.2")).toEqual(["1.1 reference", "1.1 updated"]);
+  });
+
   it("a task whose Requirements field also names a section stays", async () => {
     const list = listWith(before).replace(
       "**Requirements**: FR-2",
@@ -371,6 +403,36 @@ describe("tasks update after a requirement was removed", () => {
     expect(taskText(updated.list, "1.4")).toContain("**Dependencies**: 1.2\n");
     expect(taskText(updated.list, "1.4")).toContain(`No longer in the PRD: "${borrow}"`);
     expect(faultsWith(updated.text, after)).toEqual([]);
+  });
+
+  it("a task that removes what was built names each point of the requirement, but not what moved elsewhere", async () => {
+    const points = ["Keeps the last ten loans", "Shows the due date"];
+    const lend = "The system must do this for each loan:";
+    const old = named({ "FR-1": add, "FR-2": [lend, ...points].join("\n  - ") });
+    const list = listWith(old, { "1.2": "Complete" });
+    const quotes = async (now: string): Promise<readonly string[]> =>
+      (await updatedList(list, old, now)).list.tasks
+        .filter(({ title }) => title.startsWith("Take out:"))
+        .flatMap(({ steps, verification }) => [...steps, ...verification].map(({ text }) => text));
+    const last = "Take out what was built for it, and keep what other requirements use";
+    expect(await quotes(named({ "FR-1": add }))).toEqual([
+      ...points.map((point) => `No longer in the PRD: "${point}"`),
+      last,
+      ...points.map((point) => `The product no longer does this: "${point}"`),
+    ]);
+    expect(await quotes(named({ "FR-1": `${add}\n  - ${points[1]}` }))).toEqual([
+      `No longer in the PRD: "${points[0]}"`,
+      last,
+      `The product no longer does this: "${points[0]}"`,
+    ]);
+  });
+
+  it("a task that an update blocked stays when its id returns for another requirement, which gets its own task", async () => {
+    const blocked = await updatedList(listWith(before, { "1.2": "In Progress" }), before, after);
+    const reused = named({ "FR-1": add, "FR-2": remind, "FR-3": search });
+    const updated = await updatedList(blocked.text, after, reused);
+    expect(taskText(updated.list, "1.2")).toBe(taskText(blocked.list, "1.2"));
+    expect(actionsFor(updated, "FR-2")).toEqual(["1.4 added"]);
   });
 
   it("a complete task loses the reference if another requirement has the number now", async () => {
@@ -498,6 +560,22 @@ describe("tasks update after a requirement was added", () => {
     ]);
     expect(updated.list.phases.map(({ title }) => title)).toEqual(["Catalogue", "Loans", "Reports"]);
     expect(updated.list.tasks[3]?.dependencies.resolved).toContain("2.1");
+    expect(faultsWith(updated.text, after)).toEqual([]);
+  });
+
+  it("a new task comes after its dependencies where the phases are not in the order of their numbers", async () => {
+    const before = inAreas({ Catalogue: { "FR-1": add }, Loans: { "FR-2": borrow } });
+    const after = inAreas({
+      Catalogue: { "FR-1": add },
+      Loans: { "FR-2": borrow, "FR-3": `${extend} It builds on FR-1.` },
+    });
+    const [header = "", first = "", second = ""] = listWith(before)
+      .replace("**Dependencies**: 1.1", "**Dependencies**: None")
+      .trimEnd()
+      .split(/\n\n---\n\n(?=## Phase)/);
+    const updated = await updatedList(`${[header, second, first].join("\n\n---\n\n")}\n`, before, after);
+    expect(updated.list.tasks.map(({ number }) => number)).toEqual(["2.1", "1.1", "1.2"]);
+    expect(updated.list.tasks[2]?.dependencies.resolved).toEqual(["1.1"]);
     expect(faultsWith(updated.text, after)).toEqual([]);
   });
 

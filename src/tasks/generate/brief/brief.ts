@@ -40,7 +40,7 @@ export function briefFor({ path, source, prd }: OpenedPrd, { created, budget }: 
 }
 
 const section = (title: string, lines: readonly string[]): string =>
-  `## ${title}\n\n${lines.length === 0 ? "(The PRD gives none.)" : lines.join("\n")}\n`;
+  `## ${title}\n\n${lines.length === 0 ? "(None was recognized. If the PRD below has some, they count.)" : lines.join("\n")}\n`;
 
 function describeRequirement(requirement: Requirement): readonly string[] {
   const { id, title, text, optional, area, parts, criteria, code } = requirement;

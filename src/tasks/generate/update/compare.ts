@@ -27,8 +27,9 @@ export class Version {
     this.#drafted = bearersOf(this.draft.tasks, (task) => task.requirements);
   }
 
-  requirement(id: string): Requirement | undefined {
-    return this.#requirements.get(id);
+  /** The requirements that a task of its draft carries. */
+  requirementsOf(drafted: Task): readonly Requirement[] {
+    return drafted.requirements.flatMap((id) => this.#requirements.get(id) ?? []);
   }
 
   /** What a task's Requirements field names besides requirements of this version, such as a section. */

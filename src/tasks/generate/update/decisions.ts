@@ -1,6 +1,6 @@
 import { plural } from "../../cli/terminal/words.ts";
 import type { Task } from "../../document/task-list.ts";
-import { differencesOf } from "./consequent-drafts.ts";
+import { differencesOf } from "./follow-up.ts";
 import type { Match } from "./match-requirements.ts";
 import { sayingOf } from "./match-requirements.ts";
 

@@ -6,34 +6,27 @@ import type { Task, TaskList } from "../../document/task-list.ts";
 import { dependentsOf, findTask, unmetDependencies } from "../../document/task-queries.ts";
 import type { Plan } from "../../list-file/editing/edit-list.ts";
 import { claimElsewhere } from "../../workflow/claims/claim-elsewhere.ts";
-import { Carriers } from "../coverage.ts";
 import { requirementKey } from "../prd/labels.ts";
 import type { Requirement } from "../prd/model.ts";
+import { Carriers } from "./carriers.ts";
 import type { Comparison, Version } from "./compare.ts";
-import {
-  blockReason,
-  changeDraft,
-  changeTitle,
-  removalDraft,
-  removalReason,
-  removedLine,
-  restated,
-  statesChange,
-} from "./consequent-drafts.ts";
 import type { OpenMatch } from "./decisions.ts";
 import { note } from "./decisions.ts";
-import { followDraft, rewriteReferences } from "./follow-task.ts";
+import type { Content } from "./follow-task.ts";
+import { contentOf, followDraft, rewriteReferences } from "./follow-task.ts";
+import {
+  blockReason,
+  changeTitle,
+  differencesOf,
+  followUpDraft,
+  NewLines,
+  removalReason,
+  restated,
+  statesChange,
+  takesOut,
+} from "./follow-up.ts";
 import type { Match } from "./match-requirements.ts";
-import { sayingOf } from "./match-requirements.ts";
-
-/** The consequences of a changed PRD for the existing tasks of the list. */
-interface Consequences {
-  readonly edits: Plan;
-  /** The tasks that depend on others of the list. */
-  readonly additions: readonly { readonly match: OpenMatch; readonly draft: TaskDraft }[];
-  /** The tasks to remove, with the reason. */
-  readonly leaving: ReadonlyMap<Task, string>;
-}
+import { ownLinesOf, sayingOf } from "./match-requirements.ts";
 
 /** Whether a task is not started, possibly in progress, or complete, here or in another working tree. */
 type Standing = "open" | "begun" | "done";
@@ -41,11 +34,13 @@ type Standing = "open" | "begun" | "done";
 /** Decides what an update can do with a task: it edits and removes only open ones. */
 export function standingOf(list: TaskList, task: Task): Standing {
   const claim = claimElsewhere(list, task);
-  if (task.status.value === "Complete" || claim?.state === "done") return "done";
+  const { value, understood, blockedReason } = task.status;
+  if (value === "Complete" || claim?.state === "done") return "done";
   const isMarked = task.proof.length > 0 || task.verification.some(({ checked }) => checked);
   const isTaken = task.owner !== null || claim !== null || isMarked;
-  const isOpen = task.status.value === "Not Started" || task.status.value === "Blocked";
-  return isOpen && task.status.understood && !isTaken ? "open" : "begun";
+  // An update blocks only tasks in progress.
+  const isBlocked = value === "Blocked" && blockedReason?.startsWith(removalReason) !== true;
+  return (value === "Not Started" || isBlocked) && understood && !isTaken ? "open" : "begun";
 }
 
 /**
@@ -55,9 +50,9 @@ export function standingOf(list: TaskList, task: Task): Standing {
 const isRemovable = (list: TaskList, task: Task): boolean =>
   [task, ...dependentsOf(list, task.number)].every((one) => standingOf(list, one) === "open");
 
-/** A requirement that both versions have. */
-type Pair = OpenMatch & { readonly old: Requirement; readonly now: Requirement };
-const isPair = (match: OpenMatch): match is Pair => match.old !== null && match.now !== null;
+/** A requirement of the older version. */
+type OldMatch = OpenMatch & { readonly old: Requirement };
+const isOld = (match: OpenMatch): match is OldMatch => match.old !== null;
 
 /** The fate of a requirement of the older version. A requirement that stays optional or is done is kept. */
 function fateOf({ old, now, other }: Match): "kept" | "merged" | "optional" | "gone" {
@@ -66,79 +61,73 @@ function fateOf({ old, now, other }: Match): "kept" | "merged" | "optional" | "g
   return now.optional === "wont" ? "gone" : "optional";
 }
 
+const isKept = (match: OldMatch): match is OldMatch & { readonly now: Requirement } =>
+  match.now !== null && fateOf(match) === "kept";
+
+/** Whether the tasks of a requirement have more to follow than its id. */
+const isNoted = (match: OldMatch): boolean => match.isChanged || fateOf(match) !== "kept";
+
 /** Decides for each task of a list whether it is edited, blocked, removed, or followed by another task. */
 export class ExistingTasks {
   readonly #list: TaskList;
   readonly #comparison: Comparison;
   readonly #matches: readonly OpenMatch[];
-  /** The matches by their requirement of the older version, and of the newer one. */
-  readonly #byOld: ReadonlyMap<Requirement | null, OpenMatch>;
-  readonly #byNow: ReadonlyMap<Requirement | null, OpenMatch>;
-  /** The requirements that were split off each requirement. */
-  readonly #splitOff: ReadonlyMap<Requirement | null, readonly OpenMatch[]>;
+  readonly #byOld: ReadonlyMap<Requirement, OldMatch>;
   readonly #carriers: Carriers;
-  readonly #places: ReadonlyMap<Task, number>;
+  readonly #newLines: NewLines<OpenMatch>;
   readonly #standings: Map<Task, Standing>;
   readonly #facts = new Map<Task, Partial<TaskFacts>>();
   readonly #references = new Map<Task, TextEdit>();
-  readonly #leaving = new Map<Task, string>();
-  readonly #additions: Consequences["additions"][number][] = [];
+  /** The tasks to remove, with the reason. */
+  readonly leaving = new Map<Task, string>();
+  /** The tasks that depend on others of the list. */
+  readonly additions: { readonly match: OpenMatch; readonly draft: TaskDraft }[] = [];
 
   constructor(list: TaskList, comparison: Comparison, matches: readonly OpenMatch[]) {
     this.#list = list;
     this.#comparison = comparison;
     this.#matches = matches;
-    this.#byOld = new Map(matches.map((match) => [match.old, match]));
-    this.#byNow = new Map(matches.map((match) => [match.now, match]));
-    this.#splitOff = Map.groupBy(
-      matches.filter(({ old }) => old === null),
-      ({ other }) => other,
-    );
-    this.#places = new Map(list.tasks.map((task, place) => [task, place]));
-    this.#carriers = new Carriers(comparison.before.references, list);
+    this.#byOld = new Map(matches.filter(isOld).map((match) => [match.old, match]));
+    this.#carriers = new Carriers(comparison.before, list);
+    this.#newLines = new NewLines(matches);
     this.#standings = new Map(list.tasks.map((task) => [task, standingOf(list, task)]));
   }
 
-  follow(): Consequences {
-    this.#takeBackRemovals();
-    for (const task of this.#list.tasks) this.#judge(task);
-    for (const task of this.#list.tasks) this.#followIds(task);
-    for (const match of this.#matches) {
-      if (match.old && fateOf(match) === "gone") this.#followRemoval(match.old, match);
-      else if (isPair(match)) this.#followPair(match);
+  /** The edits of tasks. Decides about `leaving` and `additions`, too. */
+  follow(): Plan {
+    for (const task of this.#list.tasks) {
+      this.#takeBack(task);
+      if (this.#isUnwanted(task)) continue;
+      this.#followIds(task);
+      if (this.#isOpen(task)) this.#followLines(task);
     }
-    return { edits: this.#edits(), additions: this.#additions, leaving: this.#leaving };
+    for (const match of this.#byOld.values()) this.#followUp(match);
+    return this.#edits();
   }
 
-  /**
-   * If the PRD requires something again, deletes the task that would remove it and unblocks the task blocked because of
-   * it.
-   */
-  #takeBackRemovals(): void {
-    const wanted = this.#matches.flatMap((match) =>
-      match.now?.optional === null ? [{ match, now: match.now }] : [],
-    );
-    const byStep = Map.groupBy(wanted, ({ now }) => removedLine(sayingOf(now)));
-    const byReason = Map.groupBy(wanted, ({ now }) => blockReason(now));
-    for (const task of this.#list.tasks) {
-      const again = task.steps.flatMap(({ text }) => byStep.get(text) ?? []);
-      if (again.length > 0 && isRemovable(this.#list, task))
-        this.#remove(
-          task,
-          "the PRD requires what it takes out",
-          again.map(({ match }) => match),
-        );
-      const unblocking = byReason.get(task.status.blockedReason ?? "") ?? [];
-      if (unblocking.length === 0) continue;
+  /** If the PRD requires something again, unblocks the task that was blocked for it, or keeps another from removing it. */
+  #takeBack(task: Task): void {
+    const wanted = this.#newLines.refuting(task.status.blockedReason);
+    if (wanted) {
       // An update blocks only tasks in progress and those with an owner.
       const isReady = task.owner === null || unmetDependencies(this.#list, task).length === 0;
       this.#change(task, { status: isReady ? "In Progress" : "Not Started", blockedReason: null });
-      for (const { match } of unblocking) note(match, "unblocked", task);
+      note(wanted, "unblocked", task);
     }
+    const isTrue = ({ text }: { readonly text: string }): boolean => !this.#newLines.refuting(text);
+    const steps = task.steps.filter(isTrue);
+    if (!takesOut(task) || !this.#isOpen(task) || steps.length === task.steps.length) return;
+    const again = new Set(task.steps.flatMap(({ text }) => this.#newLines.refuting(text) ?? []));
+    if (takesOut({ steps })) {
+      const verification = factsOf(task).verification.filter(isTrue);
+      this.#change(task, { steps: steps.map(({ text }) => text), verification });
+      for (const match of again) note(match, "updated", task);
+    } else if (isRemovable(this.#list, task))
+      this.#remove(task, "the PRD requires what it takes out", [...again]);
   }
 
   #remove(task: Task, reason: string, matches: readonly OpenMatch[]): void {
-    this.#leaving.set(task, reason);
+    this.leaving.set(task, reason);
     for (const match of matches) note(match, "removed", task);
   }
 
@@ -146,21 +135,27 @@ export class ExistingTasks {
     this.#facts.set(task, { ...this.#facts.get(task), ...facts });
   }
 
-  /** Removes a task that is not started if the new version wants none of its requirements. */
-  #judge(task: Task): void {
-    const named = this.#matchesOf(task);
-    const isWanted = named.some((match) => fateOf(match) === "kept");
-    const namesMore = this.#comparison.before.othersNamedBy(task).length > 0;
-    if (named.length === 0 || isWanted || !this.#isOpen(task) || namesMore) return;
+  /** Whether the new version wants none of a task's requirements. An open one is removed, if it can be. */
+  #isUnwanted(task: Task): boolean {
+    if (this.leaving.has(task)) return true;
+    const named = this.#matchesOf(this.#carriers.namedBy(task));
+    const isWanted =
+      named.length === 0 || named.some(isKept) || this.#comparison.before.othersNamedBy(task).length > 0;
+    if (isWanted || !this.#isOpen(task)) return false;
     const target = named.find(({ other }) => other !== null)?.other;
     const reason = target ? `its requirement is part of ${target.id} now` : removalReason;
     if (isRemovable(this.#list, task)) this.#remove(task, reason, named);
     else this.#standings.set(task, "begun");
+    return this.leaving.has(task);
   }
 
-  /** The requirements that its Requirements field names. */
-  #matchesOf(task: Task): readonly OpenMatch[] {
-    return this.#carriers.namedBy(task).flatMap((requirement) => this.#byOld.get(requirement) ?? []);
+  #matchesOf(requirements: readonly Requirement[]): readonly OldMatch[] {
+    return requirements.flatMap((requirement) => this.#byOld.get(requirement) ?? []);
+  }
+
+  /** The requirements that were split off another. */
+  #splitOff(requirement: Requirement): readonly OpenMatch[] {
+    return this.#matches.filter(({ old, other }) => old === null && other === requirement);
   }
 
   #isOpen(task: Task): boolean {
@@ -169,19 +164,25 @@ export class ExistingTasks {
 
   #followIds(task: Task): void {
     const newIds = (requirement: Requirement): readonly string[] => this.#newIds(task, requirement);
+    const named = this.#matchesOf(this.#carriers.namedBy(task));
+    if (this.#carriers.isNamesake(task)) {
+      const kept = named.filter(isKept);
+      this.#change(task, { requirements: kept.flatMap(({ old }) => newIds(old)) });
+      for (const match of kept) note(match, "named", task);
+      return;
+    }
     const rewritten = rewriteReferences(this.#list, task, this.#comparison.before.references, newIds);
-    if (rewritten === null || this.#leaving.has(task)) return;
+    if (rewritten === null) return;
     this.#references.set(task, rewritten.edit);
     this.#change(task, { requirements: rewritten.requirements });
-    for (const match of this.#matchesOf(task))
-      if (match.old && newIds(match.old).join() !== match.old.id) note(match, "reference", task);
+    for (const match of named) if (newIds(match.old).join() !== match.old.id) note(match, "reference", task);
   }
 
   #newIds(task: Task, requirement: Requirement): readonly string[] {
     const match = this.#byOld.get(requirement);
     const now = match?.now ?? match?.other;
     const isOpen = this.#isOpen(task);
-    const parts = isOpen ? [] : (this.#splitOff.get(requirement) ?? []);
+    const parts = isOpen ? [] : this.#splitOff(requirement);
     if (now) return [now.id, ...parts.flatMap((part) => part.now?.id ?? [])];
     // A started task keeps the id of a removed requirement, unless another requirement has the id now.
     return isOpen || this.#comparison.after.references.knows(requirementKey(requirement.id))
@@ -189,84 +190,103 @@ export class ExistingTasks {
       : [requirement.id];
   }
 
-  /** The tasks of a requirement, without those to remove. */
-  #tasksOf(requirement: Requirement): readonly Task[] {
-    const named = this.#carriers.naming(requirement);
-    const tasks = named.length > 0 ? named : this.#carriers.speakingOf(requirement);
-    return tasks.filter((task) => !this.#leaving.has(task));
-  }
-
-  #followPair(pair: Pair): void {
-    const { old, now, isChanged, isShortened } = pair;
-    const isNoted = isChanged || fateOf(pair) === "optional";
-    if (!isNoted && old.id === now.id) return;
-    const tasks = this.#tasksOf(old);
-    const open = tasks.filter((task) => this.#isOpen(task));
-    for (const task of open) this.#followTask(task, pair, isNoted);
-    const begun = tasks.filter((task) => !this.#isOpen(task));
-    if (!isNoted) return;
-    for (const task of begun) note(pair, "left", task);
-    const isSplit = isShortened && this.#splitOff.has(old);
-    if (begun.length === 0 || now.optional !== null || isSplit || open.some(statesChange)) return;
-    const { before, after } = this.#comparison;
-    const draft = changeDraft(pair, before.draftFor(old), after.draftFor(now), begun);
-    this.#additions.push({ match: pair, draft });
-  }
-
-  #followTask(task: Task, pair: Pair, isNoted: boolean): void {
-    const { old, now } = pair;
-    const { before, after } = this.#comparison;
-    const [was, is] = [before.draftFor(old), after.draftFor(now)];
-    const own = { ...factsOf(task), ...this.#facts.get(task) };
+  /** Updates an open task from the drafts of all that it carries: a draft can carry several requirements, too. */
+  #followLines(task: Task): void {
+    const matches = this.#matchesOf(this.#carriers.carriedBy(task));
+    const concerned = matches.filter((match) => isNoted(match) || match.old.id !== match.now?.id);
+    if (concerned.length === 0) return;
     const isChange = statesChange(task);
-    const steps = isChange ? restated(own.steps, pair) : own.steps;
+    const { steps: own } = factsOf(task);
+    const steps = isChange
+      ? concerned.reduce<readonly string[] | null>(
+          (left, match) => left && restated(left, differencesOf(match), this.#newLines),
+          own,
+        )
+      : [];
     if (steps === null && isRemovable(this.#list, task)) {
-      this.#remove(task, "the PRD says what it said before", [pair]);
+      this.#remove(task, "the PRD says what it said before", concerned);
       return;
     }
-    const asChange = (facts: TaskFacts): TaskFacts =>
-      isChange ? { ...facts, title: changeTitle(facts.title), steps: [] } : facts;
-    const factsIn = (version: Version, draft: Task): TaskFacts =>
-      asChange({ ...factsOf(draft), dependencies: this.#needsOf(task, version, draft) });
-    // The draft of another story speaks of another task.
-    const isSameStory = was && is && before.othersNamedBy(was).join() === after.othersNamedBy(is).join();
-    const { facts, rewritten } = isSameStory
-      ? followDraft(isChange ? { ...own, steps: [] } : own, factsIn(before, was), factsIn(after, is))
-      : { facts: {}, rewritten: [] };
-    const changes = isChange && steps !== null ? { ...facts, steps } : facts;
+    const { facts, rewritten } = this.#followDrafts(task, matches, isChange);
+    const changes = steps?.length ? { ...facts, steps } : facts;
     this.#change(task, changes);
     const isUpdated = Object.keys(changes).length > 0;
-    if (isNoted || isUpdated) note(pair, isUpdated ? "updated" : "left", { ...own, ...changes }, rewritten);
+    for (const match of concerned.filter((one) => isUpdated || isNoted(one)))
+      note(match, isUpdated ? "updated" : "left", { ...task, ...changes }, rewritten);
   }
 
-  /** The numbers of the earlier tasks in the list that a drafted task depends on. */
-  #needsOf(task: Task, version: Version, { dependencies }: Task): readonly string[] {
-    const placeOf = (one: Task): number => this.#places.get(one) ?? 0;
-    const carriers = dependencies.resolved
-      .flatMap((number) => findTask(version.draft, number)?.requirements ?? [])
-      .flatMap((id) => version.requirement(id) ?? [])
-      .flatMap((one) => this.#carriers.naming(this.#byNow.get(one)?.old ?? one));
-    return [...new Set(carriers)]
-      .filter((one) => placeOf(one) < placeOf(task))
-      .toSorted((one, other) => placeOf(one) - placeOf(other))
-      .map(({ number }) => number);
+  #followDrafts(task: Task, matches: readonly OldMatch[], isChange: boolean): ReturnType<typeof followDraft> {
+    const { before, after } = this.#comparison;
+    // The lines of a merged requirement stay with its task.
+    const unmerged = matches.filter((match) => fateOf(match) !== "merged").map(({ old }) => old);
+    const kept = matches.filter(isKept).map(({ now }) => now);
+    const [was, is] = [draftsFor(before, unmerged), draftsFor(after, kept)];
+    const storiesOf = (version: Version, drafts: readonly Task[]): string =>
+      drafts.flatMap((one) => version.othersNamedBy(one)).join();
+    // The draft of another story speaks of another task.
+    if (was.length === 0 || is.length === 0 || storiesOf(before, was) !== storiesOf(after, is))
+      return { facts: {}, rewritten: [] };
+    const contentIn = (version: Version, drafts: readonly Task[]): Content => {
+      const content = contentOf(drafts, this.#needsOf(task, version, drafts));
+      return isChange ? { ...content, titles: content.titles.map(changeTitle), steps: [] } : content;
+    };
+    const own = contentOf([task], task.dependencies.own);
+    return followDraft(isChange ? { ...own, steps: [] } : own, contentIn(before, was), contentIn(after, is));
   }
 
-  #followRemoval(requirement: Requirement, match: OpenMatch): void {
-    const tasks = this.#tasksOf(requirement);
-    const standing = (wanted: Standing) => tasks.filter((task) => this.#standings.get(task) === wanted);
-    for (const task of standing("begun")) {
-      const isBlocked = (this.#facts.get(task)?.status ?? task.status.value) === "Blocked";
-      note(match, isBlocked ? "left" : "blocked", task);
-      if (!isBlocked) this.#change(task, { status: "Blocked", blockedReason: blockReason(requirement) });
-    }
-    const done = standing("done");
-    const drafted = this.#comparison.before.draftFor(requirement);
-    if (done.length > 0) this.#additions.push({ match, draft: removalDraft(requirement, drafted, done) });
+  /** The numbers of the earlier tasks in the list that drafted tasks depend on. */
+  #needsOf(task: Task, version: Version, drafts: readonly Task[]): readonly string[] {
+    const { tasks } = this.#list;
+    const needed = new Set(
+      drafts
+        .flatMap(({ dependencies }) => dependencies.resolved)
+        .flatMap((number) => findTask(version.draft, number) ?? [])
+        .flatMap((drafted) => version.requirementsOf(drafted))
+        .map((one) => this.#matches.find(({ now }) => now === one)?.old ?? one)
+        .flatMap((one) => this.#carriers.naming(one)),
+    );
+    return tasks
+      .slice(0, tasks.indexOf(task))
+      .flatMap((earlier) => (needed.has(earlier) ? earlier.number : []));
+  }
+
+  /** Blocks the tasks in progress of a removed requirement, and adds a task where the PRD contradicts what was built. */
+  #followUp(match: OldMatch): void {
+    const { old, now } = match;
+    const fate = fateOf(match);
+    if (fate === "merged" || !isNoted(match)) return;
+    const isGone = fate === "gone";
+    const { gone, come } = isGone ? { gone: ownLinesOf(old), come: [] } : differencesOf(match);
+    const differences = { gone: this.#newLines.without(gone), come };
+    // What only moved to another requirement is built already.
+    const isSame = differences.gone.length + come.length === 0;
+    const begun = this.#carriers.of(old).filter((task) => !this.leaving.has(task) && !this.#isOpen(task));
+    const isContradicted = (task: Task): boolean => !isGone || this.#standings.get(task) === "done";
+    for (const task of begun)
+      if (!isGone || isSame) note(match, "left", task);
+      else if (!isContradicted(task)) this.#block(match, task);
+    const built = begun.filter(isContradicted);
+    if (isSame || built.length === 0 || (!isGone && this.#isStated(match))) return;
+    const { before, after } = this.#comparison;
+    const drafts = [before.draftFor(old), now ? after.draftFor(now) : undefined] as const;
+    this.additions.push({ match, draft: followUpDraft(isGone ? null : now, differences, drafts, built) });
+  }
+
+  /** Whether a changed requirement needs no task that states the change. */
+  #isStated({ old, now, isShortened }: OldMatch): boolean {
+    if (now?.optional !== null || (isShortened && this.#splitOff(old).length > 0)) return true;
+    return this.#carriers.of(old).some((task) => this.#isOpen(task) && statesChange(task));
+  }
+
+  #block(match: OldMatch, task: Task): void {
+    const isBlocked = (this.#facts.get(task)?.status ?? task.status.value) === "Blocked";
+    note(match, isBlocked ? "left" : "blocked", task);
+    if (isBlocked) return;
+    this.#change(task, { status: "Blocked", blockedReason: blockReason(sayingOf(match.old)) });
   }
 
   #edits(): Plan {
-    const changed = [...this.#facts].filter(([task]) => !this.#leaving.has(task));
+    const changed = [...this.#facts].filter(([task]) => !this.leaving.has(task));
     const references = changed.flatMap(([task]) => this.#references.get(task) ?? []);
     return {
       edits: [() => references],
@@ -274,3 +294,7 @@ export class ExistingTasks {
     };
   }
 }
+
+const draftsFor = (version: Version, requirements: readonly Requirement[]): readonly Task[] => [
+  ...new Set(requirements.flatMap((requirement) => version.draftFor(requirement) ?? [])),
+];

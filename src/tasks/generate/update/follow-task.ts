@@ -3,47 +3,74 @@ import { withoutField } from "../../document/edit/label-line.ts";
 import type { TextEdit } from "../../document/edit/revise.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { requirementsOnLine } from "../../document/read-task.ts";
-import type { Task, TaskList } from "../../document/task-list.ts";
+import type { Complexity, Task, TaskList } from "../../document/task-list.ts";
 import type { References } from "../coverage.ts";
 import type { Requirement } from "../prd/model.ts";
+
+type Lines = readonly string[];
+
+/** What a task has from the PRD. Several drafted tasks can be the source of one in the list. */
+export interface Content {
+  readonly titles: Lines;
+  readonly steps: Lines;
+  readonly criteria: Lines;
+  readonly files: Lines;
+  readonly dependencies: Lines;
+  readonly complexity: Complexity | null;
+}
+
+/** @param dependencies - the numbers in the list, because those of a draft differ */
+export const contentOf = (tasks: readonly Task[], dependencies: Lines): Content => ({
+  titles: tasks.map(({ title }) => title),
+  steps: tasks.flatMap(({ steps }) => steps.map(({ text }) => text)),
+  criteria: tasks.flatMap(({ verification }) => verification.map(({ text }) => text)),
+  files: tasks.flatMap(({ files }) => files.map(({ text }) => text)),
+  dependencies,
+  complexity: tasks[0]?.complexity ?? null,
+});
 
 /** The new content of a task. */
 interface Followed {
   /** The facts that change. */
   readonly facts: Partial<TaskFacts>;
   /** Lines that were edited by hand and whose text in the PRD has changed. */
-  readonly rewritten: readonly string[];
+  readonly rewritten: Lines;
 }
-
-type Lines = readonly string[];
 
 /**
  * Updates a task from the draft of the old PRD to that of the new one. Lines that still match the old draft word for
  * word are replaced; lines that were edited since are kept.
  */
-export function followDraft(task: TaskFacts, old: TaskFacts, now: TaskFacts): Followed {
-  const followBy = (linesOf: (facts: TaskFacts) => Lines) =>
+export function followDraft(task: Content, old: Content, now: Content): Followed {
+  const followBy = (linesOf: (content: Content) => Lines) =>
     followLines(linesOf(task), linesOf(old), linesOf(now));
-  const title = followBy((facts) => [facts.title]);
-  const steps = followBy((facts) => facts.steps);
-  const criteria = followBy(({ verification }) => verification.map(({ text }) => text));
-  const files = followBy((facts) => facts.files);
-  const isReworded = [title, steps, criteria].some(({ lines }) => lines !== null);
+  const title = followTitle(task.titles[0] ?? "", old.titles, now.titles);
+  const steps = followBy((content) => content.steps);
+  const criteria = followBy((content) => content.criteria);
+  const files = followBy((content) => content.files);
+  const isReworded = title.title !== null || steps.lines !== null || criteria.lines !== null;
+  const isNeedy = isReworded && isSame(task.dependencies, old.dependencies);
   return {
     facts: {
-      ...(title.lines && { title: title.lines.join(" ") }),
+      ...(title.title !== null && { title: title.title }),
       ...(steps.lines && { steps: steps.lines }),
       ...(criteria.lines && { verification: criteria.lines.map((text) => ({ text, checked: false })) }),
       ...(files.lines && { files: files.lines }),
       ...(isReworded && task.complexity === old.complexity && { complexity: now.complexity }),
-      ...(isSame(task.dependencies, old.dependencies) &&
-        !isSame(old.dependencies, now.dependencies) && { dependencies: now.dependencies }),
+      ...(isNeedy && !isSame(old.dependencies, now.dependencies) && { dependencies: now.dependencies }),
     },
     rewritten: [title, steps, criteria].flatMap(({ rewritten }) => rewritten),
   };
 }
 
 const isSame = (one: Lines, other: Lines): boolean => one.toSorted().join() === other.toSorted().join();
+
+/** `title` is null if it doesn't change. */
+function followTitle(title: string, old: Lines, now: Lines): { title: string | null; rewritten: Lines } {
+  const { successors } = compareLines(old, now);
+  const isMissed = successors.size > 0 && !old.includes(title) && !now.includes(title);
+  return { title: successors.get(title)?.[0] ?? null, rewritten: isMissed ? [title] : [] };
+}
 
 /** `lines` is null if they don't change. */
 function followLines(current: Lines, old: Lines, now: Lines): { lines: Lines | null; rewritten: Lines } {

@@ -1,4 +1,3 @@
-import { bearersOf } from "../bearers-of.ts";
 import { requirementKey } from "../prd/labels.ts";
 import type { Part, Prd, Requirement } from "../prd/model.ts";
 
@@ -39,17 +38,13 @@ export function matchRequirements(before: Prd, after: Prd): readonly Match[] {
   const partnerOf = new Map(pairs.flatMap(([one, other]) => [[one, other] as const, [other, one] as const]));
   const nowOf = new Map(pairs.map(([one, other]) => [one.requirement.id, other.requirement.id]));
   /** The entries without partner, each with the requirement of the other version that contains it. */
-  const unmatched = (entries: readonly Entry[], others: readonly Entry[]) => {
-    const similarTo = similarIn(others, weigh);
-    return entries
+  const unmatched = (entries: readonly Entry[], others: readonly Entry[]) =>
+    entries
       .filter((entry) => !partnerOf.has(entry))
       .map((entry) => {
-        const place = similarTo(entry, contained).find((one) =>
-          isPartOf(entry, one, partnerOf.get(one), weigh),
-        );
+        const place = others.find((one) => isPartOf(entry, one, partnerOf.get(one), weigh));
         return { own: entry.requirement, other: place?.requirement ?? null };
       });
-  };
   const onlyOne = { old: null, now: null, isChanged: false, isShortened: false };
   return [
     ...pairs.map((pair) => describe(pair, nowOf)),
@@ -85,6 +80,13 @@ export const linesOf = (requirement: Requirement): readonly string[] => [
   ...[...requirement.criteria, ...requirement.code].map(({ text }) => text),
 ];
 
+/** The same without its lead-ins, and without a sentence that only introduces the others. */
+export function ownLinesOf(requirement: Requirement): readonly string[] {
+  const own = linesOf({ ...requirement, lead: [] });
+  const stating = own.filter((line) => !/[:：]$/.test(line));
+  return stating.length > 0 ? stating : own;
+}
+
 /** A point with the points below it. */
 export function inOneLine({ label, text, parts }: Part): string {
   const own = label === null ? text : `${label} ${text}`;
@@ -117,38 +119,25 @@ type Weigh = (words: Iterable<string>) => number;
 /** Weighs words: rare ones most, while frequent ones, as in `The system must`, hardly count. */
 function weigherFor(versions: readonly (readonly Entry[])[]): Weigh {
   const total = Math.max(1, ...versions.map((entries) => entries.length));
-  const counts = new Map<string, number>();
+  const weights = new Map<string, number>();
   for (const entries of versions) {
     const all = entries.flatMap(({ words }) => [...words]);
     for (const [word, { length }] of Map.groupBy(all, (one) => one))
-      counts.set(word, Math.max(length, counts.get(word) ?? 0));
+      weights.set(word, Math.min(Math.log((total + 1) / length), weights.get(word) ?? Infinity));
   }
-  const weightOf = (word: string): number => Math.log((total + 1) / (counts.get(word) ?? 1));
-  return (words) => [...words].reduce((sum, word) => sum + weightOf(word), 0);
-}
-
-/** The entries with the id of another, or whose common words with it have at least this share of its weight. */
-type Similar = (entry: Entry, share: number) => readonly Entry[];
-
-/** Finds similar entries by their words, without comparing each entry with each other one. The order is kept. */
-function similarIn(entries: readonly Entry[], weigh: Weigh): Similar {
-  const bearers = bearersOf(entries, ({ words }) => words);
-  return ({ key, words }, share) => {
-    const weights = new Map<Entry, number>();
-    for (const word of words) {
-      const weight = weigh([word]);
-      for (const entry of bearers.get(word) ?? []) weights.set(entry, (weights.get(entry) ?? 0) + weight);
-    }
-    const least = share * weigh(words);
-    return entries.filter((entry) => (weights.get(entry) ?? 0) >= least || entry.key === key);
+  return (words) => {
+    let sum = 0;
+    for (const word of words) sum += weights.get(word) ?? 0;
+    return sum;
   };
 }
 
 /** The best pairs, with each entry in at most one. Of equally good ones, the earlier pair wins. */
 function bestPairs(old: readonly Entry[], now: readonly Entry[], weigh: Weigh): readonly EntryPair[] {
   const used = new Set<Entry>();
+  const unused = (entries: readonly Entry[]) => entries.filter((entry) => !used.has(entry));
   const pairUp = (candidatesFor: (entry: Entry) => readonly Entry[]): readonly EntryPair[] =>
-    unusedOf(old, used)
+    unused(old)
       .flatMap((one) =>
         candidatesFor(one).map((other) => ({ pair: [one, other] as const, value: rate(one, other, weigh) })),
       )
@@ -162,12 +151,9 @@ function bestPairs(old: readonly Entry[], now: readonly Entry[], weigh: Weigh): 
   // Equal texts come first, because no other pair is rated higher: most requirements don't change.
   const byText = Map.groupBy(now, ({ whole }) => whole);
   const equal = pairUp(({ whole }) => byText.get(whole) ?? []);
-  const similarTo = similarIn(unusedOf(now, used), weigh);
-  return [...equal, ...pairUp((entry) => similarTo(entry, alike / 2))];
+  const left = unused(now);
+  return [...equal, ...pairUp(() => left)];
 }
-
-const unusedOf = (entries: readonly Entry[], used: ReadonlySet<Entry>): readonly Entry[] =>
-  entries.filter((entry) => !used.has(entry));
 
 /** How well two entries match; 0 if they don't. */
 function rate(old: Entry, now: Entry, weigh: Weigh): number {

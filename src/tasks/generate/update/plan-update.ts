@@ -1,4 +1,4 @@
-import { orderWith, workablePhases } from "../../cli/options/new-task-place.ts";
+import { workablePhases } from "../../cli/options/new-task-place.ts";
 import { removal } from "../../document/edit/change.ts";
 import { assignNumber } from "../../document/edit/renumber.ts";
 import { getTask } from "../../document/edit/revise.ts";
@@ -6,20 +6,18 @@ import type { Addition } from "../../document/edit/task-text.ts";
 import type { TaskDraft } from "../../document/render-list.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { partsOf, phaseOf } from "../../document/task-number.ts";
-import { dependentsOf } from "../../document/task-queries.ts";
 import type { Plan } from "../../list-file/editing/edit-list.ts";
 import { sharedNumber } from "../../workflow/pick-task.ts";
-import { Carriers } from "../coverage.ts";
+import { Carriers } from "./carriers.ts";
 import type { Comparison } from "./compare.ts";
-import { takesOut } from "./consequent-drafts.ts";
 import type { Decision, OpenMatch } from "./decisions.ts";
 import { decisionsOf, note } from "./decisions.ts";
 import { ExistingTasks, standingOf } from "./existing-tasks.ts";
 import { normalized } from "./match-requirements.ts";
 
 /**
- * Plans the edits that bring a list from one version of its PRD to the next: tasks are edited, added after those that
- * are begun or complete, removed, and drafted for requirements without a task.
+ * Plans the edits that bring a list from one version of its PRD to the next: tasks are edited, removed, added after
+ * those that are begun or complete, and drafted for requirements without a task.
  * @throws Refusal if two tasks have the same number, because dependencies and edits go by numbers.
  */
 export function* planUpdate(
@@ -28,16 +26,16 @@ export function* planUpdate(
 ): Generator<Plan, readonly Decision[], TaskList> {
   refuseSharedNumbers(list);
   const matches = comparison.matches.map((match) => ({ ...match, tasks: [] }));
-  const named = yield { facts: namesakeReferences(list, comparison, matches) };
-  const { edits, additions, leaving } = new ExistingTasks(named, comparison, matches).follow();
-  let current = yield edits;
+  const existing = new ExistingTasks(list, comparison, matches);
+  const edited = yield existing.follow();
+  const reasons = [...existing.leaving].map(
+    ([{ number }, reason]) => [getTask(edited, number), reason] as const,
+  );
+  const current = yield removal(new Map(reasons));
   const following = new NewTasks(current);
-  for (const { match, draft } of additions)
+  for (const { match, draft } of existing.additions)
     note(match, "added", { ...draft, number: following.add(draft, 1) });
-  current = yield following.plan();
-  const reasons = [...leaving].map(([{ number }, reason]) => [getTask(current, number), reason] as const);
-  current = yield removal(new Map(reasons));
-  yield new MissingTasks(current, comparison, matches).plan();
+  yield new MissingTasks(current, comparison, matches, following).plan();
   return decisionsOf(matches);
 }
 
@@ -46,77 +44,38 @@ function refuseSharedNumbers({ tasks }: TaskList): void {
     if (own.length > 1) throw sharedNumber(number, own);
 }
 
-/** The requirements that tasks are to name, by the number of the task. */
-type NamedRequirements = Map<string, { readonly requirements: readonly string[] }>;
-
-function name(match: OpenMatch, task: Task, id: string, facts: NamedRequirements): void {
-  facts.set(task.number, { requirements: [...(facts.get(task.number)?.requirements ?? []), id] });
-  note(match, "named", task);
-}
-
-/** The tasks that carry a requirement of both versions by their title, but no longer name it. */
-function namesakeReferences(
-  list: TaskList,
-  { before }: Comparison,
-  matches: readonly OpenMatch[],
-): NamedRequirements {
-  const facts: NamedRequirements = new Map();
-  const carriers = new Carriers(before.references, list);
-  const namesakes = namesakesIn(list);
-  for (const match of matches) {
-    const { old, now } = match;
-    const isWanted = old !== null && now?.optional === null && carriers.speakingOf(old).length === 0;
-    const task = isWanted && namesakes.get(before.draftFor(old)?.title ?? "");
-    if (task) name(match, task, old.id, facts);
-  }
-  return facts;
-}
-
-/**
- * The tasks that name no requirement, by their titles. Without their Requirements fields, which somebody may have
- * deleted, only the title tells what they carry. Another task may have taken out what they built.
- */
-function namesakesIn(list: TaskList): ReadonlyMap<string, Task> {
-  const unnamed = list.tasks.filter(
-    ({ number, requirements }) => requirements.length === 0 && !dependentsOf(list, number).some(takesOut),
-  );
-  return new Map(unnamed.toReversed().map((task) => [task.title, task]));
-}
-
 /** Tasks to be added at the ends of phases, all in one edit, because reading a long list after each would be slow. */
 class NewTasks {
   readonly #list: TaskList;
-  readonly #additions: Addition[] = [];
-  /** The place of each task in the list. New tasks are between those of two others. */
-  readonly #places: Map<string, number>;
+  readonly additions: Addition[] = [];
   /** The number of the last task of each phase that got new ones. */
   readonly #last = new Map<number, string>();
+  /** The numbers of the phases, last those with tasks from top to bottom, which need not be sorted. */
+  readonly #order: number[];
   /** The number of the first phase with each title. */
   readonly #titled: Map<string, number>;
 
   constructor(list: TaskList) {
     this.#list = list;
-    this.#places = new Map(list.tasks.map(({ number }, place) => [number, place]));
+    this.#order = [...list.phases.map(({ number }) => number), ...list.tasks.map(({ phase }) => phase)];
     const phases = workablePhases(list).toReversed();
     this.#titled = new Map(phases.map(({ title, number }) => [normalized(title), number]));
   }
 
   /** Adds a task to a phase, or to the last phase that contains one of its dependencies. A title opens the phase. */
   add(draft: TaskDraft, wanted: number, title?: string): string {
-    const phase = Math.max(wanted, ...draft.dependencies.map(phaseOf));
+    if (title !== undefined) {
+      this.#order.push(wanted);
+      this.#titled.set(normalized(title), wanted);
+    }
+    const dependencies = [...new Set(draft.dependencies)];
+    const phases = new Set([wanted, ...dependencies.map(phaseOf)]);
+    const phase = this.#order.findLast((number) => phases.has(number)) ?? wanted;
     const place = { kind: "last", phase, title } as const;
     const last = this.#last.get(phase);
-    const number =
-      last === undefined ? assignNumber(this.#list, place).number : `${phase}.${partsOf(last).seq + 1}`;
-    // Phases need not be in the order of their numbers.
-    const own = this.#places.get(last ?? "") ?? orderWith(this.#list, place, number).indexOf(number) - 0.5;
-    const dependencies = [...new Set(draft.dependencies)].filter(
-      (one) => (this.#places.get(one) ?? own) <= own,
-    );
-    this.#places.set(number, own);
+    const number = last ? `${phase}.${partsOf(last).seq + 1}` : assignNumber(this.#list, place).number;
     this.#last.set(phase, number);
-    if (title !== undefined) this.#titled.set(normalized(title), phase);
-    this.#additions.push({ number, draft: { ...draft, dependencies }, place });
+    this.additions.push({ number, draft: { ...draft, dependencies }, place });
     return number;
   }
 
@@ -126,11 +85,7 @@ class NewTasks {
 
   /** The number for a phase after all others. */
   nextPhase(): number {
-    return Math.max(0, ...this.#list.phases.map(({ number }) => number), ...this.#last.keys()) + 1;
-  }
-
-  plan(): Plan {
-    return { added: this.#additions };
+    return Math.max(0, ...this.#order) + 1;
   }
 }
 
@@ -139,44 +94,40 @@ class MissingTasks {
   readonly #list: TaskList;
   readonly #comparison: Comparison;
   readonly #matches: readonly OpenMatch[];
-  readonly #byId: ReadonlyMap<string | undefined, readonly OpenMatch[]>;
   readonly #carriers: Carriers;
-  readonly #titled: ReadonlyMap<string, readonly Task[]>;
-  readonly #namesakes: ReadonlyMap<string, Task>;
-  readonly #named: NamedRequirements = new Map();
+  readonly #named = new Map<string, { readonly requirements: readonly string[] }>();
   /** The lines of the older version's draft. */
   readonly #known: ReadonlySet<string>;
   readonly #new: NewTasks;
   /** From a drafted task's number to its number in the list, for tasks that were added. */
   readonly #placed = new Map<string, string>();
 
-  constructor(list: TaskList, comparison: Comparison, matches: readonly OpenMatch[]) {
+  constructor(list: TaskList, comparison: Comparison, matches: readonly OpenMatch[], newTasks: NewTasks) {
     const { before, after } = comparison;
     this.#list = list;
     this.#comparison = comparison;
     this.#matches = matches;
-    this.#byId = Map.groupBy(matches, ({ now }) => now?.id);
-    this.#carriers = new Carriers(after.references, list);
-    this.#titled = Map.groupBy(list.tasks, ({ title }) => title);
-    this.#namesakes = namesakesIn(list);
+    this.#carriers = new Carriers(after, list);
     this.#known = new Set(before.draft.tasks.flatMap(linesIn));
-    this.#new = new NewTasks(list);
+    this.#new = newTasks;
   }
 
   plan(): Plan {
     for (const match of this.#matches) this.#follow(match);
-    return { facts: this.#named, ...this.#new.plan() };
+    return { facts: this.#named, added: this.#new.additions };
   }
 
   #follow(match: OpenMatch): void {
     const drafted = match.now && this.#comparison.after.draftFor(match.now);
     if (!drafted || this.#placed.has(drafted.number)) return;
     const carriers = this.#carriersOf(match);
-    const namesake = this.#namesakes.get(drafted.title);
-    if (carriers.length > 0) {
-      if (match.old === null) for (const task of carriers) note(match, "carries", task);
-    } else if (namesake) name(match, namesake, match.now?.id ?? "", this.#named);
-    else {
+    for (const task of carriers)
+      if (this.#carriers.isNamesake(task)) {
+        const requirements = this.#carriers.namedBy(task).map(({ id }) => id);
+        this.#named.set(task.number, { requirements });
+        note(match, "named", task);
+      } else if (match.old === null) note(match, "carries", task);
+    if (carriers.length === 0) {
       const { phase, title } = this.#placeOf(drafted);
       const number = this.#new.add(this.#draftOf(drafted), phase, title);
       this.#placed.set(drafted.number, number);
@@ -186,8 +137,8 @@ class MissingTasks {
 
   #carriersOf({ old, now, other }: OpenMatch): readonly Task[] {
     if (now === null) return [];
+    if (old !== null) return this.#carriers.of(now);
     const named = this.#carriers.naming(now);
-    if (old !== null) return named.length > 0 ? named : this.#carriers.speakingOf(now);
     // A finished task may name another requirement that had this id before it was removed.
     const lines = linesIn(this.#comparison.after.draftFor(now));
     return named.filter(
@@ -200,7 +151,8 @@ class MissingTasks {
 
   /** The drafted task, without requirements that other tasks carry and without the lines for these. */
   #draftOf(drafted: Task): TaskDraft {
-    const own = drafted.requirements.flatMap((id) => this.#byId.get(id) ?? []);
+    const requirements = this.#comparison.after.requirementsOf(drafted);
+    const own = this.#matches.filter(({ now }) => now && requirements.includes(now));
     const open = own.filter((one) => this.#carriersOf(one).length === 0);
     const fresh = (lines: readonly { readonly text: string }[]): readonly string[] => {
       const texts = lines.map(({ text }) => text);
@@ -222,13 +174,13 @@ class MissingTasks {
 
   /** The numbers of the tasks in the list that correspond to a drafted task. */
   #inList(number: string): readonly string[] {
-    const { after } = this.#comparison;
     const placed = this.#placed.get(number);
     if (placed !== undefined) return [placed];
+    const { after } = this.#comparison;
     const drafted = getTask(after.draft, number);
-    const carried = drafted.requirements.flatMap((id) => after.requirement(id) ?? []);
-    const tasks = carried.flatMap((one) => this.#carriers.naming(one));
-    const found = tasks.length > 0 ? tasks : (this.#titled.get(drafted.title) ?? []);
+    const carriers = after.requirementsOf(drafted).flatMap((one) => this.#carriers.naming(one));
+    const found =
+      carriers.length > 0 ? carriers : this.#list.tasks.filter(({ title }) => title === drafted.title);
     return found.map((task) => task.number);
   }
 
@@ -240,11 +192,9 @@ class MissingTasks {
     if (titled !== undefined) return { phase: titled };
     const beside = draft.tasks.filter((one) => one.phaseIndex === phaseIndex);
     const at = beside.findIndex((one) => one.number === number);
-    for (const near of [...beside.slice(0, at).reverse(), ...beside.slice(at + 1)]) {
-      const [known] = this.#inList(near.number);
-      if (known !== undefined) return { phase: phaseOf(known) };
-    }
-    return { phase: this.#new.nextPhase(), title };
+    const nearest = [...beside.slice(0, at).reverse(), ...beside.slice(at + 1)];
+    const [known] = nearest.flatMap((one) => this.#inList(one.number));
+    return known === undefined ? { phase: this.#new.nextPhase(), title } : { phase: phaseOf(known) };
   }
 }
 
