@@ -7,12 +7,6 @@ export interface LineSpan {
   readonly lastLine: number;
 }
 
-/** A section, and how to report unread lines in it: `heading` if only its heading is unread, else `what`. */
-export interface NamedSection extends LineSpan {
-  readonly what: string;
-  readonly heading: string | null;
-}
-
 const isEmpty = (text: string): boolean => /^\s*(?:-{3,}|\*{3,}|_{3,})?\s*$/.test(text);
 
 /**
@@ -31,9 +25,10 @@ export class Ledger {
     if (this.#lines?.at(-1) === "") this.#lines = this.#lines.slice(0, -1);
   }
 
-  /** Marks lines as imported. */
-  read(...spans: readonly LineSpan[]): void {
-    for (const { line, lastLine } of spans) for (let at = line; at <= lastLine; at++) this.#read.add(at);
+  /** Marks lines as imported, except those of other spans. */
+  read({ line, lastLine }: LineSpan, others: readonly LineSpan[] = []): void {
+    const isOther = (at: number) => others.some((other) => at >= other.line && at <= other.lastLine);
+    for (let at = line; at <= lastLine; at++) if (!isOther(at)) this.#read.add(at);
   }
 
   /** Marks the line of each place as imported. */
@@ -41,8 +36,13 @@ export class Ledger {
     for (const { line } of places) this.#read.add(line);
   }
 
-  hasRead(line: number): boolean {
-    return this.#read.has(line);
+  /** The lines with text that are not imported so far. */
+  get unread(): readonly { readonly line: number; readonly text: string }[] {
+    const lines = this.#lines ?? [];
+    return this.#unclaimed({ line: 1, lastLine: lines.length }).map((line) => ({
+      line,
+      text: lines[line - 1] ?? "",
+    }));
   }
 
   /** Marks lines as not imported and reports them. */
@@ -57,14 +57,19 @@ export class Ledger {
     this.#leftovers.push({ line, lines: 0, what });
   }
 
-  /** Reports the remaining lines of each section as not imported. */
-  leaveRest(sections: readonly NamedSection[]): void {
-    for (const { line, lastLine, what, heading } of sections) {
-      const [first, ...more] = this.#unclaimed({ line, lastLine });
-      if (first === undefined) continue;
-      for (const left of [first, ...more]) this.#left.add(left);
-      const isHeading = first === line && more.length === 0 && heading !== null;
-      this.#leftovers.push({ line: first, lines: 1 + more.length, what: isHeading ? heading : what });
+  /** Reports the remaining lines as not imported, together for each section. */
+  leaveRest(headings: readonly { readonly line: number; readonly text: string }[]): void {
+    const sections = Map.groupBy(this.unread, ({ line }) =>
+      headings.findLast((heading) => heading.line <= line),
+    );
+    for (const [heading, lines] of sections) {
+      const [first, ...more] = lines;
+      if (!first) continue;
+      const kind = lines.some(({ text }) => /^\s*[-*+]\s+\[.?\]/.test(text)) ? "checklist" : "text";
+      const isMere = more.length === 0 && first.line === heading?.line;
+      const what = isMere ? `the heading "${heading.text}"` : `the ${kind} of the section "${heading?.text}"`;
+      const span = { line: first.line, lastLine: lines.at(-1)?.line ?? first.line };
+      this.leave(span, heading ? what : "the text above any heading");
     }
   }
 
@@ -73,7 +78,7 @@ export class Ledger {
     const leftovers = this.#leftovers.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
     if (this.#lines === null) return { leftovers, lines: null };
     const total = this.#lines.length;
-    const blank = this.#lines.filter((text, index) => isEmpty(text) && !this.#read.has(index + 1)).length;
+    const blank = this.#lines.filter(isEmpty).length;
     const notRead = this.#left.size;
     return { leftovers, lines: { total, blank, read: total - blank - notRead, notRead } };
   }
