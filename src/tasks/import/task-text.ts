@@ -51,7 +51,9 @@ export function readTaskText(title: string, markdown: string, given: Status | nu
     ...valuesOf(text, task, "endpoint"),
     ...task.steps.flatMap((entry) => linesIn(itemText(text, task, entry))),
   ];
-  const body = [belowFields(named.body ?? ""), ...code].filter((part) => part !== "").join("\n\n") || null;
+  // A heading that is not part of a task, such as `#### Phase 2`, ends its text for the list reader.
+  const rest = text.slice(task.span.end).trim();
+  const body = [belowFields(named.body ?? ""), ...code, rest].filter((part) => part !== "").join("\n\n") || null;
   return {
     title: named.title,
     status,

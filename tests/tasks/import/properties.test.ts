@@ -6,6 +6,7 @@ import { arrange } from "../../../src/tasks/import/arrange.ts";
 import { readOutline } from "../../../src/tasks/import/outline/read-outline.ts";
 import type { SourceTask } from "../../../src/tasks/import/source-list.ts";
 import { sourceTask } from "../../../src/tasks/import/source-list.ts";
+import { readTaskText } from "../../../src/tasks/import/task-text.ts";
 import { withSafeBodies, writeImported } from "../../../src/tasks/import/write-imported.ts";
 import { lintList } from "../../../src/tasks/lint/lint-list.ts";
 
@@ -102,6 +103,22 @@ describe("an imported list", () => {
             criteria.map(({ checked }) => checked),
           );
         }
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+
+  it("has every word of a task's text in its fields or its body", () => {
+    const opening = fc.constantFrom(
+      ..."|- |  - |- [ ] |  - [x] |1. |#### |## |> |    |**Files**: |- **Effort**: |**Acceptance Criteria**: |Status: |Depends on: |- Owner: |### Phase 2: |GET /|```|---".split(
+        "|",
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(opening, fc.nat(2)), { minLength: 1, maxLength: 9 }), (lines) => {
+        const markdown = lines.map(([start, gap], index) => `${start}word${index}.ts${"\n".repeat(gap)}`);
+        const read = JSON.stringify(readTaskText("Title", markdown.join("\n")));
+        for (const index of lines.keys()) expect(read).toContain(`word${index}.ts`);
       }),
       { numRuns: runs(300) },
     );
