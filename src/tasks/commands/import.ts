@@ -67,7 +67,9 @@ export const importList = operation(declaration, async ({ source: path, ...optio
   const { phases, leftovers } = withSafeBodies(arranged.phases, header);
   const text = compose(header, phases);
   const made = await settleNewList("import", target, text, options);
-  const left = [...source.leftovers, ...arranged.leftovers, ...leftovers];
+  const left = [...source.leftovers, ...arranged.leftovers, ...leftovers].toSorted(
+    (one, other) => (one.line ?? 0) - (other.line ?? 0),
+  );
   const list = readTaskList(text);
   const written = [...made.notes, ...(made.isWritten && target !== null ? rivalNote(path, target) : [])];
   const notes = [...assumptions(source), ...renumberingNote(arranged), ...written];

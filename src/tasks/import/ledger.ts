@@ -75,7 +75,7 @@ export class Ledger {
 
   /** What was not imported, and how many lines were. */
   get account(): Pick<SourceList, "leftovers" | "lines"> {
-    const leftovers = this.#leftovers.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
+    const leftovers = this.#leftovers;
     if (this.#lines === null) return { leftovers, lines: null };
     const total = this.#lines.length;
     const blank = this.#lines.filter(isEmpty).length;

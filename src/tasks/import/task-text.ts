@@ -53,7 +53,8 @@ export function readTaskText(title: string, markdown: string, given: Status | nu
   ];
   // A heading that is not part of a task, such as `#### Phase 2`, ends its text for the list reader.
   const rest = text.slice(task.span.end).trim();
-  const body = [belowFields(named.body ?? ""), ...code, rest].filter((part) => part !== "").join("\n\n") || null;
+  const body =
+    [belowFields(named.body ?? ""), ...code, rest].filter((part) => part !== "").join("\n\n") || null;
   return {
     title: named.title,
     status,

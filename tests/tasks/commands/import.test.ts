@@ -695,9 +695,9 @@ Rain.
     expect(answer.numbers).toContainEqual({ from: "2.2.1", to: "2.3" });
     expect(answer.notCarriedOver).toEqual([
       { line: 5, lines: 1, what: 'the heading "2.1 Server"' },
+      { line: 12, lines: 0, what: expect.stringContaining('the dependency "the design" of 2.1.2') },
       { line: 16, lines: 1, what: 'the heading "2.2 Client"' },
       { line: 25, lines: 2, what: 'the text of the section "Risks"' },
-      { line: 12, lines: 0, what: expect.stringContaining('the dependency "the design" of 2.1.2') },
     ]);
   });
 
