@@ -1,6 +1,7 @@
 import { orderByDependencies } from "../document/task-queries.ts";
 import { TaskNames } from "./dependencies.ts";
-import type { Leftover, SourceList, SourcePhase, SourceTask } from "./source-list.ts";
+import type { SourceList, SourcePhase, SourceTask } from "./source-list.ts";
+import { nameOf } from "./source-list.ts";
 
 /** A task of another tool with its new number. */
 export interface ArrangedTask {
@@ -16,44 +17,55 @@ export interface ArrangedPhase {
   readonly criteria: readonly string[];
 }
 
-export interface ArrangedList {
-  readonly phases: readonly ArrangedPhase[];
-  /** The new number for each id of the source, in the order of the list. */
-  readonly numbers: readonly { readonly from: string; readonly to: string }[];
-  readonly leftovers: readonly Leftover[];
-}
-
 /**
  * Numbers the tasks. They keep their own numbers if phases and tasks are numbered in order; else they are numbered
  * consecutively. They stay in the order of the source, unless a task would come before one that it depends on.
  */
-export function arrange(list: SourceList): ArrangedList {
-  const leftovers: Leftover[] = [];
-  const needs = resolveNeeds(list, leftovers);
-  const numbered = numberPhases(orderPhases(list.phases, needs));
-  const sources = numbered.flatMap(({ tasks }) => tasks);
-  const numberOf = new Map(sources.map(({ source, number }) => [source, number]));
-  const phases = numbered.map((phase) => ({
+export function arrange(list: SourceList): readonly ArrangedPhase[] {
+  const needs = resolveNeeds(list);
+  const phases = orderPhases(list.phases, needs);
+  const own = phases.map(({ number }) => number);
+  const numbered = phases.map((phase, index) => ({
     ...phase,
-    tasks: phase.tasks.map((task) => ({
-      ...task,
-      dependencies: [...needs(task.source)].flatMap((need) => numberOf.get(need) ?? []),
+    number: (isAscending(own) ? own[index] : null) ?? index + 1,
+  }));
+  const numberOf = new Map(numbered.flatMap((phase, index) => numbersIn(phase, own[index] ?? null)));
+  return numbered.map(({ number, title, criteria, tasks }) => ({
+    number,
+    title,
+    criteria,
+    tasks: tasks.map((source) => ({
+      source,
+      number: numberOf.get(source) ?? "",
+      dependencies: needs(source).flatMap((need) => numberOf.get(need) ?? []),
     })),
   }));
-  const numbers = sources.flatMap(({ source, number }) =>
-    source.id === null ? [] : [{ from: source.id, to: number }],
-  );
-  return { phases, numbers, leftovers };
 }
+
+/** The own numbers of the tasks if they fit their phase's own number and are in order; else consecutive ones. */
+function numbersIn(
+  { number, tasks }: { readonly number: number; readonly tasks: readonly SourceTask[] },
+  ownNumber: number | null,
+): readonly (readonly [SourceTask, string])[] {
+  const own = tasks.map(({ id }) => {
+    const [, prefix, seq] = /^(\d+)\.(\d+)$/.exec(id ?? "") ?? [];
+    return prefix !== undefined && Number(prefix) === ownNumber ? Number(seq) : null;
+  });
+  const keeps = isAscending(own) && own[0] !== 0;
+  return tasks.map((task, index) => [task, `${number}.${keeps ? own[index] : index + 1}`]);
+}
+
+const isAscending = (numbers: readonly (number | null)[]): boolean =>
+  numbers.every((number, index) => number !== null && number > (numbers[index - 1] ?? -1));
 
 /** The tasks that a task waits for. Following them never leads into a cycle. */
 type Needs = (task: SourceTask) => readonly SourceTask[];
 
 /** Resolves the dependencies. Those that name no task, and those that close a cycle, are left over. */
-function resolveNeeds({ phases, stated }: SourceList, leftovers: Leftover[]): Needs {
+function resolveNeeds({ phases, stated, ledger }: SourceList): Needs {
   const tasks = phases.flatMap((phase) => phase.tasks);
   const names = new TaskNames(phases);
-  const note = ({ line }: SourceTask, what: string) => leftovers.push({ line, lines: 0, what });
+  const note = ({ line }: SourceTask, what: string) => ledger.note(line, what);
   const needs = tasks.map((task) => {
     const own = task.dependencies.flatMap((statement) => {
       const { tasks: named, unknown } = names.named(statement, task);
@@ -78,8 +90,6 @@ function resolveNeeds({ phases, stated }: SourceList, leftovers: Leftover[]): Ne
       );
   return (task) => (dependencies[places.get(task) ?? -1] ?? []).flatMap((place) => tasks[place] ?? []);
 }
-
-const nameOf = ({ id, title }: SourceTask): string => id ?? `"${title}"`;
 
 function noteRepeated(tasks: readonly SourceTask[], note: (task: SourceTask, what: string) => void): void {
   for (const [name, [, ...others]] of Map.groupBy(tasks, ({ id }) => id?.toUpperCase()))
@@ -132,34 +142,3 @@ function readyOf(
   for (let next = tasks.find(isReady); next; next = tasks.find(isReady)) ready.add(next);
   return [...ready];
 }
-
-interface NumberedPhase {
-  readonly number: number;
-  readonly title: string;
-  readonly criteria: readonly string[];
-  readonly tasks: readonly { readonly number: string; readonly source: SourceTask }[];
-}
-
-function numberPhases(phases: readonly SourcePhase[]): readonly NumberedPhase[] {
-  const own = phases.map(({ number }) => number);
-  const keeps = isAscending(own);
-  return phases.map((phase, index) => {
-    const number = keeps ? (own[index] ?? index + 1) : index + 1;
-    const numbers = taskNumbers(phase, number);
-    const tasks = phase.tasks.map((source, place) => ({ number: numbers[place] ?? "", source }));
-    return { number, title: phase.title, criteria: phase.criteria, tasks };
-  });
-}
-
-/** The own numbers of the tasks if they fit the phase and are in order; else consecutive ones. */
-function taskNumbers(phase: SourcePhase, number: number): readonly string[] {
-  const own = phase.tasks.map(({ id }) => {
-    const [, prefix, seq] = /^(\d+)\.(\d+)$/.exec(id ?? "") ?? [];
-    return prefix !== undefined && Number(prefix) === phase.number ? Number(seq) : null;
-  });
-  const keeps = isAscending(own) && own[0] !== 0;
-  return phase.tasks.map((_, index) => `${number}.${keeps ? own[index] : index + 1}`);
-}
-
-const isAscending = (numbers: readonly (number | null)[]): boolean =>
-  numbers.every((number, index) => number !== null && number > (numbers[index - 1] ?? -1));

@@ -179,10 +179,6 @@ export function statedDependencies(
   );
 }
 
-/** Whether lines mention dependencies, even without naming a task. */
-export const mentionsOrder = (lines: readonly LooseLine[]): boolean =>
-  lines.some(({ text }) => /\b(?:depends?|dependent) (?:up)?on\b|\bblocked by\b/i.test(text));
-
 /** The tasks that a text names, or the text in its parentheses; null if a part of it names none. */
 function tasksMeant(
   names: TaskNames,

@@ -1,5 +1,22 @@
-import type { Leftover, SourceList } from "./source-list.ts";
 import { splitLines } from "./source-text.ts";
+
+/** Part of another tool's list that has no place in a task list. */
+export interface Leftover {
+  /** 1-based; null for a source that is not read line by line. */
+  readonly line: number | null;
+  /** How many lines were not imported; 0 if only part of a line was not. */
+  readonly lines: number;
+  readonly what: string;
+}
+
+/** How many lines of a source were imported. `blank`, `read` and `notRead` add up to `total`. */
+export interface LineCount {
+  readonly total: number;
+  /** Empty lines and rules such as `---`. */
+  readonly blank: number;
+  readonly read: number;
+  readonly notRead: number;
+}
 
 /** A range of lines of a source, 1-based and inclusive. */
 export interface LineSpan {
@@ -73,14 +90,18 @@ export class Ledger {
     }
   }
 
-  /** What was not imported, and how many lines were. */
-  get account(): Pick<SourceList, "leftovers" | "lines"> {
-    const leftovers = this.#leftovers;
-    if (this.#lines === null) return { leftovers, lines: null };
+  /** What was not imported, by line. */
+  get leftovers(): readonly Leftover[] {
+    return this.#leftovers.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
+  }
+
+  /** How many lines were imported; null for a source that is not read line by line. */
+  get lines(): LineCount | null {
+    if (this.#lines === null) return null;
     const total = this.#lines.length;
     const blank = this.#lines.filter(isEmpty).length;
     const notRead = this.#left.size;
-    return { leftovers, lines: { total, blank, read: total - blank - notRead, notRead } };
+    return { total, blank, read: total - blank - notRead, notRead };
   }
 
   #unclaimed({ line, lastLine }: LineSpan): readonly number[] {

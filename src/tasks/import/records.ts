@@ -4,7 +4,7 @@ import type { Fields } from "./fields.ts";
 import { textsIn } from "./fields.ts";
 import type { Ledger } from "./ledger.ts";
 import type { SourceCriterion, SourceFormat, SourceList, SourcePhase, SourceTask } from "./source-list.ts";
-import { asEarned, sourceTask } from "./source-list.ts";
+import { sourceTask } from "./source-list.ts";
 import { statusNamed } from "./source-text.ts";
 import { codeIn, linesOf } from "./task-text.ts";
 
@@ -31,18 +31,21 @@ export function taskOfRecord(record: TaskRecord, ledger: Ledger): SourceTask {
     ledger.note(line, `the status "${state}" of ${id}, read as ${status}`);
   const steps = [...(parts.steps ?? []), ...linesOf(plan).filter((step) => step !== title)];
   const files = parts.files ?? [];
-  const task = sourceTask({
-    ...parts,
-    id,
-    line,
-    title,
-    status,
-    blockedReason,
-    files: files.length > 0 ? files : namedFiles(`${title}\n${plan}`),
-    steps,
-    body: [parts.body ?? "", ...codeIn(plan), ...remarks].filter((part) => part !== "").join("\n\n") || null,
-  });
-  return asEarned(task, () => ledger.note(line, `the status "${state}" of ${id}, which has open criteria`));
+  return sourceTask(
+    {
+      ...parts,
+      id,
+      line,
+      title,
+      status,
+      blockedReason,
+      files: files.length > 0 ? files : namedFiles(`${title}\n${plan}`),
+      steps,
+      body:
+        [parts.body ?? "", ...codeIn(plan), ...remarks].filter((part) => part !== "").join("\n\n") || null,
+    },
+    ledger,
+  );
 }
 
 /**
@@ -67,13 +70,12 @@ export const listOfRecords = (
   format: SourceFormat,
   title: string | null,
   phases: readonly SourcePhase[],
-  { account }: Ledger,
+  ledger: Ledger,
 ): SourceList => ({
   format,
   title,
   prd: null,
   phases: phases.filter(({ tasks }) => tasks.length > 0),
   stated: [],
-  mentionsOrder: false,
-  ...account,
+  ledger,
 });

@@ -1,26 +1,9 @@
 import type { Complexity, Status } from "../document/task-list.ts";
+import type { Ledger } from "./ledger.ts";
 import { criterionFor, hasWords } from "./source-text.ts";
 
 /** The formats that can be imported. */
 export type SourceFormat = "outline" | "headings" | "spec-kit" | "task-master" | "backlog" | "beads";
-
-/** Part of another tool's list that has no place in a task list. */
-export interface Leftover {
-  /** 1-based; null for a source that is not read line by line. */
-  readonly line: number | null;
-  /** How many lines were not imported; 0 if only part of a line was not. */
-  readonly lines: number;
-  readonly what: string;
-}
-
-/** How many lines of a source were imported. `blank`, `read` and `notRead` add up to `total`. */
-export interface LineCount {
-  readonly total: number;
-  /** Empty lines and rules such as `---`. */
-  readonly blank: number;
-  readonly read: number;
-  readonly notRead: number;
-}
 
 export interface SourceCriterion {
   readonly text: string;
@@ -50,21 +33,27 @@ export interface SourceTask {
 /**
  * A task with these parts. Without steps, its title is the step. A criterion without a letter or a number would be
  * written as an empty one, so it is dropped; if no criterion is left, the title becomes one, and lint reports that it
- * needs a better one.
+ * needs a better one. A Complete task must have no open criteria: if the source calls it complete despite them, it
+ * becomes In Progress, which the ledger notes.
  */
 export function sourceTask(
   parts: Partial<SourceTask> & Pick<SourceTask, "id" | "title" | "status">,
+  ledger: Ledger,
 ): SourceTask {
   const title = criterionFor(parts.title);
-  const made = {
-    text: hasWords(title) ? title : "Shown by a test or by hand",
-    checked: parts.status === "Complete",
-  };
+  const isDone = parts.status === "Complete";
+  const made = { text: hasWords(title) ? title : "Shown by a test or by hand", checked: isDone };
   const stated = parts.criteria?.filter(({ text }) => hasWords(text)) ?? [];
   const criteria = stated.length > 0 ? stated : [made];
   const steps = parts.steps?.length ? parts.steps : [parts.title].filter(hasWords);
-  return { ...emptyTask, ...parts, criteria, steps };
+  const task = { ...emptyTask, ...parts, criteria, steps };
+  if (!isDone || criteria.every(({ checked }) => checked)) return task;
+  ledger.note(task.line, `the completion of ${nameOf(task)}, which has open items`);
+  return { ...task, status: "In Progress" };
 }
+
+/** The id of a task, or its title in quotation marks. */
+export const nameOf = ({ id, title }: Pick<SourceTask, "id" | "title">): string => id ?? `"${title}"`;
 
 const emptyTask = {
   line: null,
@@ -75,13 +64,6 @@ const emptyTask = {
   files: [],
   body: null,
 } as const;
-
-/** A Complete task must have no open criteria. If its source calls it complete despite them, it becomes In Progress. */
-export function asEarned(task: SourceTask, noteContradiction: () => void): SourceTask {
-  if (task.status !== "Complete" || task.criteria.every(({ checked }) => checked)) return task;
-  noteContradiction();
-  return { ...task, status: "In Progress" };
-}
 
 /** A dependency that is stated outside of the tasks: `Task 1.4 depends on Tasks 1.1, 1.2`. */
 export interface StatedDependency {
@@ -121,9 +103,6 @@ export interface SourceList {
   readonly phases: readonly SourcePhase[];
   /** Dependencies that are stated outside of the tasks. */
   readonly stated: readonly StatedDependency[];
-  /** Whether it mentions dependencies, even without naming a task. */
-  readonly mentionsOrder: boolean;
-  readonly leftovers: readonly Leftover[];
-  /** Null for a source that is not read line by line. */
-  readonly lines: LineCount | null;
+  /** What was not imported. */
+  readonly ledger: Ledger;
 }

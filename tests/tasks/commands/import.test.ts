@@ -447,8 +447,8 @@ describe("tasks import", () => {
       ["Complete", [true]],
     ]);
     expect(answer.notCarriedOver).toEqual([
-      { line: 1, lines: 0, what: 'the tick of "Store", which has open items' },
-      { line: 3, lines: 0, what: 'the tick of "Serve", which has open items' },
+      { line: 1, lines: 0, what: "the completion of 1.1, which has open items" },
+      { line: 3, lines: 0, what: "the completion of 1.2, which has open items" },
     ]);
   });
 
@@ -508,7 +508,7 @@ describe("tasks import", () => {
       expect.arrayContaining([
         "backlog/tasks/readme.md, which is not a task",
         "backlog/tasks/back-11 - Colon.md, whose front matter is not YAML: quote a title that holds a colon",
-        'the status "Done" of BACK-9, which has open criteria',
+        "the completion of BACK-9, which has open items",
         'the dependency "BACK-77" of BACK-10, which names no task that is imported',
       ]),
     );

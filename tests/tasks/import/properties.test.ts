@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
-import type { ArrangedList } from "../../../src/tasks/import/arrange.ts";
+import type { ArrangedPhase } from "../../../src/tasks/import/arrange.ts";
 import { arrange } from "../../../src/tasks/import/arrange.ts";
+import { Ledger } from "../../../src/tasks/import/ledger.ts";
 import { readOutline } from "../../../src/tasks/import/outline/read-outline.ts";
 import type { SourceTask } from "../../../src/tasks/import/source-list.ts";
 import { sourceTask } from "../../../src/tasks/import/source-list.ts";
@@ -42,7 +43,7 @@ const parts: fc.Arbitrary<SourceTask> = fc.record({
   body: fc.constant(null),
 });
 /** Made as the readers make tasks: without criteria that have no words. */
-const task = parts.map(sourceTask);
+const task = parts.map((one) => sourceTask(one, new Ledger(null)));
 
 const listOf = (tasks: readonly SourceTask[], title: string) => {
   const phases = [{ title, number: 1, ids: [], tasks, criteria: [] }];
@@ -52,15 +53,13 @@ const listOf = (tasks: readonly SourceTask[], title: string) => {
     prd: null,
     phases,
     stated: [],
-    mentionsOrder: false,
-    leftovers: [],
-    lines: null,
+    ledger: new Ledger(null),
   });
 };
 
-const written = ({ phases }: ArrangedList, title: string) => {
+const written = (phases: readonly ArrangedPhase[], title: string) => {
   const header = { title, prd: null, created: "2026-01-02", status: "Not Started" } as const;
-  return readTaskList(writeImported(header, withSafeBodies(phases, header).phases));
+  return readTaskList(writeImported(header, withSafeBodies(phases, header, new Ledger(null))));
 };
 
 const body = fc.array(fc.oneof(text, fc.constant("")), { minLength: 1, maxLength: 4 });

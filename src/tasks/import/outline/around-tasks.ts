@@ -1,5 +1,5 @@
 import type { LooseLine } from "../dependencies.ts";
-import { mentionsOrder, phaseWord, statedDependencies } from "../dependencies.ts";
+import { phaseWord, statedDependencies } from "../dependencies.ts";
 import type { Ledger } from "../ledger.ts";
 import type { SourceFormat, SourceList, SourcePhase } from "../source-list.ts";
 import type { Heading } from "./parse-outline.ts";
@@ -47,8 +47,7 @@ export function withSurroundings(
       criteria: proofs.filter(({ heading }) => heading === phase.heading).map(({ text }) => text),
     })),
     stated,
-    mentionsOrder: mentionsOrder(loose),
-    ...ledger.account,
+    ledger,
   };
 }
 

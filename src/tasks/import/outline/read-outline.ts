@@ -2,7 +2,7 @@ import { namedFiles } from "../../document/file-paths.ts";
 import { fieldNamed, readLabels } from "../../document/read-labels.ts";
 import { Ledger } from "../ledger.ts";
 import type { SourceList, SourcePhase, SourceTask } from "../source-list.ts";
-import { asEarned, sourceTask } from "../source-list.ts";
+import { nameOf, sourceTask } from "../source-list.ts";
 import { splitLines } from "../source-text.ts";
 import { readTaskText } from "../task-text.ts";
 import { headingWords, phaseHeading, withSurroundings } from "./around-tasks.ts";
@@ -18,7 +18,7 @@ export function readOutline(source: string): SourceList | null {
   const headings = readTasks(source, "headings");
   const items = readTasks(source, "lines");
   // Beside a much longer outline, the headings are not the tasks.
-  const lines = (list: SourceList | null) => list?.lines?.read ?? 0;
+  const lines = (list: SourceList | null) => list?.ledger.lines?.read ?? 0;
   return lines(items) > 2 * lines(headings) ? items : (headings ?? items);
 }
 
@@ -171,12 +171,9 @@ class TaskReader {
     if (isTask) return [{ phase, task: this.#read(item, children) }, ...tasks];
     this.ledger.read({ line, lastLine: textEnd });
     const isTicked = /^[xX]$/.test(item.mark ?? "");
-    if (isTicked && children.some(({ mark }) => mark === " ")) this.#noteTick(item);
+    if (isTicked && children.some(({ mark }) => mark === " "))
+      this.ledger.note(line, `the tick of "${words.title}", which has open items`);
     return tasks;
-  }
-
-  #noteTick({ line, words: { title } }: Item): void {
-    this.ledger.note(line, `the tick of "${title}", which has open items`);
   }
 
   /** @param others items below it that are tasks themselves */
@@ -192,17 +189,19 @@ class TaskReader {
       ...(mark !== null && status === null ? [`the mark [${mark}] (read as Not Started)`] : []),
       ...read.unplaced,
     ];
-    for (const what of notes) this.ledger.note(line, `${what} of ${words.id ?? `"${words.title}"`}`);
-    const task = sourceTask({
-      ...read,
-      id: words.id,
-      line,
-      complexity: words.complexity ?? read.complexity,
-      dependencies: [...words.dependencies, ...read.dependencies],
-      requirements: [...words.requirements, ...read.requirements],
-      files: read.files.length > 0 ? read.files : namedFiles(`${words.title}\n${text}`),
-    });
-    return asEarned(task, () => this.#noteTick(item));
+    for (const what of notes) this.ledger.note(line, `${what} of ${nameOf(words)}`);
+    return sourceTask(
+      {
+        ...read,
+        id: words.id,
+        line,
+        complexity: words.complexity ?? read.complexity,
+        dependencies: [...words.dependencies, ...read.dependencies],
+        requirements: [...words.requirements, ...read.requirements],
+        files: read.files.length > 0 ? read.files : namedFiles(`${words.title}\n${text}`),
+      },
+      this.ledger,
+    );
   }
 
   /** The lines of an item below its text, without the indentation of the first, and without those of other items. */
