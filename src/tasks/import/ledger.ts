@@ -24,6 +24,12 @@ export interface LineSpan {
   readonly lastLine: number;
 }
 
+/** A line of a source with its number. */
+export interface SourceLine {
+  readonly line: number;
+  readonly text: string;
+}
+
 const isEmpty = (text: string): boolean => /^\s*(?:-{3,}|\*{3,}|_{3,})?\s*$/.test(text);
 
 /**
@@ -31,42 +37,40 @@ const isEmpty = (text: string): boolean => /^\s*(?:-{3,}|\*{3,}|_{3,})?\s*$/.tes
  * counts add up even if a reader missed a line.
  */
 export class Ledger {
-  readonly #lines: readonly string[] | null;
+  readonly #lines: readonly SourceLine[] | null;
   readonly #read = new Set<number>();
   readonly #left = new Set<number>();
   readonly #leftovers: Leftover[] = [];
 
   /** @param source null for a source that is not read line by line. */
   constructor(source: string | null) {
-    this.#lines = source === null ? null : splitLines(source.replace(/^\uFEFF/, ""));
-    if (this.#lines?.at(-1) === "") this.#lines = this.#lines.slice(0, -1);
+    const lines = source === null ? null : splitLines(source.replace(/^\uFEFF/, ""));
+    if (lines?.at(-1) === "") lines.pop();
+    this.#lines = lines?.map((text, index) => ({ line: index + 1, text })) ?? null;
   }
 
-  /** Marks lines as imported, except those of other spans. */
-  read({ line, lastLine }: LineSpan, others: readonly LineSpan[] = []): void {
-    const isOther = (at: number) => others.some((other) => at >= other.line && at <= other.lastLine);
-    for (let at = line; at <= lastLine; at++) if (!isOther(at)) this.#read.add(at);
-  }
-
-  /** Marks the line of each place as imported. */
-  readLinesOf(places: Iterable<Pick<LineSpan, "line">>): void {
-    for (const { line } of places) this.#read.add(line);
+  /** The lines of a range, except those of other ranges. */
+  linesIn(range: LineSpan, others: readonly LineSpan[] = []): readonly SourceLine[] {
+    const lines = this.#lines?.slice(range.line - 1, range.lastLine) ?? [];
+    return lines.filter(({ line }) => !others.some((other) => line >= other.line && line <= other.lastLine));
   }
 
   /** The lines with text that are not imported so far. */
-  get unread(): readonly { readonly line: number; readonly text: string }[] {
-    const lines = this.#lines ?? [];
-    return this.#unclaimed({ line: 1, lastLine: lines.length }).map((line) => ({
-      line,
-      text: lines[line - 1] ?? "",
-    }));
+  get unread(): readonly SourceLine[] {
+    const isOpen = ({ line, text }: SourceLine) =>
+      !this.#read.has(line) && !this.#left.has(line) && !isEmpty(text);
+    return this.#lines?.filter(isOpen) ?? [];
+  }
+
+  /** Marks lines as imported. */
+  read(lines: Iterable<Pick<SourceLine, "line">>): void {
+    for (const { line } of lines) this.#read.add(line);
   }
 
   /** Marks lines as not imported and reports them. */
-  leave(span: LineSpan, what: string): void {
-    const lines = this.#unclaimed(span);
-    for (const line of lines) this.#left.add(line);
-    this.#leftovers.push({ line: span.line, lines: lines.length, what });
+  leave(lines: readonly Pick<SourceLine, "line">[], what: string): void {
+    for (const { line } of lines) this.#left.add(line);
+    this.#leftovers.push({ line: lines[0]?.line ?? null, lines: lines.length, what });
   }
 
   /** Reports part of a line whose other parts are imported. */
@@ -75,18 +79,17 @@ export class Ledger {
   }
 
   /** Reports the remaining lines as not imported, together for each section. */
-  leaveRest(headings: readonly { readonly line: number; readonly text: string }[]): void {
+  leaveRest(headings: readonly SourceLine[]): void {
     const sections = Map.groupBy(this.unread, ({ line }) =>
       headings.findLast((heading) => heading.line <= line),
     );
     for (const [heading, lines] of sections) {
-      const [first, ...more] = lines;
-      if (!first) continue;
       const kind = lines.some(({ text }) => /^\s*[-*+]\s+\[.?\]/.test(text)) ? "checklist" : "text";
-      const isMere = more.length === 0 && first.line === heading?.line;
-      const what = isMere ? `the heading "${heading.text}"` : `the ${kind} of the section "${heading?.text}"`;
-      const span = { line: first.line, lastLine: lines.at(-1)?.line ?? first.line };
-      this.leave(span, heading ? what : "the text above any heading");
+      const isMere = lines.length === 1 && lines[0]?.line === heading?.line;
+      const what = isMere
+        ? `the heading "${heading?.text}"`
+        : `the ${kind} of the section "${heading?.text}"`;
+      this.leave(lines, heading ? what : "the text above any heading");
     }
   }
 
@@ -99,15 +102,8 @@ export class Ledger {
   get lines(): LineCount | null {
     if (this.#lines === null) return null;
     const total = this.#lines.length;
-    const blank = this.#lines.filter(isEmpty).length;
+    const blank = this.#lines.filter(({ text }) => isEmpty(text)).length;
     const notRead = this.#left.size;
     return { total, blank, read: total - blank - notRead, notRead };
-  }
-
-  #unclaimed({ line, lastLine }: LineSpan): readonly number[] {
-    const numbers = Array.from({ length: lastLine - line + 1 }, (_, index) => line + index);
-    return numbers.filter(
-      (at) => !this.#read.has(at) && !this.#left.has(at) && !isEmpty(this.#lines?.[at - 1] ?? ""),
-    );
   }
 }

@@ -83,7 +83,7 @@ function issuesOnLines(source: string, ledger: Ledger): readonly Issue[] {
     const kind = isFields(value) ? value["_type"] : undefined;
     if (isIssue(value) && (kind === undefined || kind === "issue")) return [readIssue(value, line)];
     const what = value === undefined ? "a line that is not whole JSON" : "a record that is not an issue";
-    ledger.leave({ line, lastLine: line }, typeof kind === "string" ? `${what} (${kind})` : what);
+    ledger.leave([{ line }], typeof kind === "string" ? `${what} (${kind})` : what);
     return [];
   });
 }
@@ -104,8 +104,8 @@ function isWanted({ line, id, fields }: Issue, ledger: Ledger): boolean {
   const what = `${id}, which is ${isDeleted ? "deleted" : "a message"}`;
   if (line === null) {
     if (!isKept) ledger.note(null, what);
-  } else if (isKept) ledger.readLinesOf([{ line }]);
-  else ledger.leave({ line, lastLine: line }, what);
+  } else if (isKept) ledger.read([{ line }]);
+  else ledger.leave([{ line }], what);
   return isKept;
 }
 

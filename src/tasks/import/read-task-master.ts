@@ -27,9 +27,12 @@ export function readTaskMaster(path: string, source: string, tag: string | undef
   const ledger = new Ledger(null);
   const groups = groupsOf(path, parse(path, source));
   const [name, group] = pickGroup(path, groups, tag);
+  const found = entriesOf(group.tasks, name === "" ? "tasks" : `${name}.tasks`, ledger);
+  const [unread] = ledger.leftovers;
+  if (found.length === 0 && unread) throw notTaskMasters(path, unread.what.replace(", which", ""));
   for (const other of groups.keys())
     if (other !== name) ledger.note(null, `the tag "${other}": --tag ${other} imports it`);
-  const tasks = wanted(tasksIn(path, group.tasks, name === "" ? "tasks" : `${name}.tasks`, ledger), ledger);
+  const tasks = wanted(found, ledger);
   const phases = tasks.some(({ subtasks }) => subtasks.length > 0)
     ? tasks.map((task) => phaseOf(task, ledger))
     : [
@@ -90,51 +93,44 @@ const notTaskMasters = (path: string, why: string) =>
     `${path} is JSON, but neither a tasks.json of Task Master nor issues of beads: ${why}.`,
   );
 
-/** The tasks of a group. Unreadable ones are skipped, since a task written by an assistant can lack an id. */
-function tasksIn(path: string, list: unknown, where: string, ledger: Ledger): readonly MasterTask[] {
-  const skipped: string[] = [];
-  const tasks = entriesOf(list, where, skipped);
-  const [first] = skipped;
-  if (tasks.length === 0 && first !== undefined) throw notTaskMasters(path, first.replace(", which", ""));
-  for (const what of skipped) ledger.note(null, what);
-  return tasks;
-}
-
-/** The entries of a list that describe work, at paths such as `tasks.3.subtasks.0`. Subtasks have no subtasks. */
-function entriesOf(list: unknown, where: string, skipped: string[], isBelow = false): readonly MasterTask[] {
-  const tasks = listOf(list, where, skipped).flatMap((fields, index): readonly MasterTask[] => {
+/**
+ * The entries of a list that describe work, at paths such as `tasks.3.subtasks.0`. Others are noted, since a task written
+ * by an assistant can lack a title.
+ */
+function entriesOf(list: unknown, where: string, ledger: Ledger, isBelow = false): readonly MasterTask[] {
+  const tasks = listOf(list, where, ledger).flatMap((fields, index): readonly MasterTask[] => {
     const place = `${where}.${index}`;
     const title = isFields(fields) ? titleOf(fields) : "";
     if (!isFields(fields) || title === "") {
-      skipped.push(`${place}, ${isFields(fields) ? "which has no title" : "which is not a task"}`);
+      ledger.note(null, `${place}, which ${isFields(fields) ? "has no title" : "is not a task"}`);
       return [];
     }
-    const { id, dependencies, subtasks } = fields;
-    const isDeep = isBelow && listOf(subtasks, `${place}.subtasks`, skipped).length > 0;
-    if (isDeep) skipped.push(`${place}.subtasks, which are below a subtask`);
+    const { dependencies, subtasks } = fields;
+    if (isBelow && listOf(subtasks, `${place}.subtasks`, ledger).length > 0)
+      ledger.note(null, `${place}.subtasks, which are below a subtask`);
     return [
       {
-        id: textOf(id),
+        id: textOf(fields["id"]),
         title,
         fields,
-        dependencies: namesOf(dependencies, `${place}.dependencies`, skipped),
-        subtasks: isBelow ? [] : entriesOf(subtasks, `${place}.subtasks`, skipped, true),
+        dependencies: namesOf(dependencies, `${place}.dependencies`, ledger),
+        subtasks: isBelow ? [] : entriesOf(subtasks, `${place}.subtasks`, ledger, true),
       },
     ];
   });
   return withIds(tasks);
 }
 
-function listOf(value: unknown, where: string, skipped: string[]): readonly unknown[] {
+function listOf(value: unknown, where: string, ledger: Ledger): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  if (value != null && value !== "") skipped.push(`${where}, which is not a list`);
+  if (value != null && value !== "") ledger.note(null, `${where}, which is not a list`);
   return [];
 }
 
 /** The ids in a list or in a text such as `1, 2`. An object is not a valid id, and is reported as JSON. */
-const namesOf = (value: unknown, where: string, skipped: string[]): readonly string[] =>
+const namesOf = (value: unknown, where: string, ledger: Ledger): readonly string[] =>
   textOf(value) === ""
-    ? listOf(value, where, skipped).map((one) => textOf(one) || JSON.stringify(one))
+    ? listOf(value, where, ledger).map((one) => textOf(one) || JSON.stringify(one))
     : textOf(value).split(/[\s,]+/);
 
 /** Adds missing ids: the first number from the task's position on that no task and no dependency uses. */

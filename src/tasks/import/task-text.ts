@@ -20,8 +20,6 @@ export interface TaskText
     | "criteria"
     | "body"
   > {
-  /** The names of its fields, and `effort`. */
-  readonly fields: readonly string[];
   /** The fields that an imported task can't have, such as an owner. */
   readonly unplaced: readonly string[];
 }
@@ -67,7 +65,6 @@ export function readTaskText(title: string, markdown: string, given: Status | nu
     steps: steps.length > 0 ? steps : criteria.filter(({ isStep }) => isStep).map((one) => one.text),
     criteria: criteria.map(({ text: words, checked }) => ({ text: words, checked })),
     body,
-    fields: task.fields.map(({ name }) => name),
     unplaced: task.fields.filter(isUnplaced).map(({ label, value }) => `"${label.text}: ${value.text}"`),
   };
 }
@@ -80,7 +77,6 @@ const withoutFields = {
   files: [],
   steps: [],
   criteria: [],
-  fields: [],
   unplaced: [],
 } as const;
 

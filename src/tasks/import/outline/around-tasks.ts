@@ -27,16 +27,16 @@ export function withSurroundings(
   const top = headings.find(({ depth }) => depth === 1);
   const firstTask = Math.min(...phases.flatMap(({ tasks }) => tasks.map(({ line }) => line ?? 0)));
   const prd = ledger.unread.find(({ line, text }) => line < firstTask && prdNamed(text) !== null);
-  ledger.readLinesOf([
+  ledger.read([
     ...phaseHeadings,
     ...headings.filter(isMereTitle),
     ...[top, prd].flatMap((part) => part ?? []),
   ]);
   const loose = looseLines(headings, ledger);
   const stated = statedDependencies(loose, phases);
-  ledger.readLinesOf(stated);
+  ledger.read(stated);
   const proofs = proofsIn(loose, headings, phaseHeadings);
-  ledger.readLinesOf(proofs);
+  ledger.read(proofs);
   ledger.leaveRest(headings);
   return {
     format,

@@ -3,7 +3,6 @@ import { fieldNamed, readLabels } from "../../document/read-labels.ts";
 import { Ledger } from "../ledger.ts";
 import type { SourceList, SourcePhase, SourceTask } from "../source-list.ts";
 import { nameOf, sourceTask } from "../source-list.ts";
-import { splitLines } from "../source-text.ts";
 import { readTaskText } from "../task-text.ts";
 import { headingWords, phaseHeading, withSurroundings } from "./around-tasks.ts";
 import type { Heading, Item } from "./parse-outline.ts";
@@ -26,14 +25,14 @@ function readTasks(source: string, by: "headings" | "lines"): SourceList | null 
   const { title, items, headings } = parseOutline(source, by);
   const tasks = by === "headings" ? headingTasks(items) : taskItems(nestNumbered(items));
   if (tasks.length === 0) return null;
-  const reader = new TaskReader(source);
-  const found = reader.readAll(tasks);
+  const ledger = new Ledger(source);
+  const found = readAll(tasks, ledger);
   const phases = [...Map.groupBy(found, ({ phase }) => phase.key).values()].flatMap((members) => {
     const tasks = members.map(({ task }) => task);
     return members.slice(0, 1).map(({ phase }) => ({ ...phase, tasks, criteria: [] }));
   });
   const isSpecKit = tasks.some(({ words }) => /^T\d{2,}/i.test(words.id ?? ""));
-  return withSurroundings(headings, reader.ledger, {
+  return withSurroundings(headings, ledger, {
     format: by === "headings" ? "headings" : isSpecKit ? "spec-kit" : "outline",
     title,
     phases,
@@ -124,92 +123,77 @@ function phaseOf({ headings, words: { id } }: Item): FoundPhase {
   return { key: `line ${heading.line}`, heading, title, number: own ?? number, ids: [] };
 }
 
-/** Reads items as tasks and records in its ledger which lines it has read. */
-class TaskReader {
-  readonly ledger: Ledger;
-  readonly #lines: readonly string[];
+function readAll(items: readonly Item[], ledger: Ledger): readonly FoundTask[] {
+  const parents = new Set(items.filter((item) => isPhase(item, ledger)));
+  // An item such as `3.` among phases is a phase, even if nothing is below it.
+  const lists = new Set([...parents].map(({ list }) => list));
+  return items.flatMap((item) => {
+    const isAmongPhases = lists.has(item.list) && /^\d+$/.test(item.words.id ?? "");
+    if (isAmongPhases || parents.has(item)) return readParent(item, ledger);
+    return [{ phase: phaseOf(item), task: readTask(item, ledger) }];
+  });
+}
 
-  constructor(source: string) {
-    this.ledger = new Ledger(source);
-    this.#lines = splitLines(source);
-  }
+/** Whether an item is a phase: `1.0 Parent`, or an item above numbered items that has no fields of a task. */
+function isPhase(item: Item, ledger: Ledger): boolean {
+  const id = item.words.id ?? "";
+  const isAbove = /^\d*$/.test(id) && childIds(item).some((child) => /^\d+\.\d+$/.test(child));
+  if (!isAbove && !/^\d+\.0$/.test(id)) return false;
+  const own = readTaskText("Phase", textBelow(item, item.children.filter(hasBoxes), ledger));
+  return [own.dependencies, own.files, own.criteria].every(({ length }) => length === 0);
+}
 
-  readAll(items: readonly Item[]): readonly FoundTask[] {
-    const parents = new Set(items.filter((item) => this.#isPhase(item)));
-    // An item such as `3.` among phases is a phase, even if nothing is below it.
-    const lists = new Set([...parents].map(({ list }) => list));
-    return items.flatMap((item) => {
-      const isAmongPhases = lists.has(item.list) && /^\d+$/.test(item.words.id ?? "");
-      if (isAmongPhases || parents.has(item)) return this.#readParent(item);
-      return [{ phase: phaseOf(item), task: this.#read(item) }];
-    });
-  }
+function readParent(item: Item, ledger: Ledger): readonly FoundTask[] {
+  const { words, line, mark } = item;
+  const number = /^(\d+)(?:\.0)?$/.exec(words.id ?? "")?.[1];
+  const children = item.children.filter(hasBoxes);
+  // The items without boxes below it are its own work.
+  const isTask = children.length === 0 || children.length < item.children.length;
+  const phase = {
+    key: `line ${line}`,
+    heading: null,
+    title: words.title,
+    number: number === undefined ? null : Number(number),
+    ids: words.id === null || isTask ? [] : [...new Set([words.id, words.id.replace(/\.0$/, "")])],
+  };
+  const tasks = children.map((child) => ({ phase, task: readTask(child, ledger) }));
+  if (isTask) return [{ phase, task: readTask(item, ledger, children) }, ...tasks];
+  ledger.read(ledger.linesIn({ line, lastLine: item.textEnd }));
+  if (/^[xX]$/.test(mark ?? "") && children.some((child) => child.mark === " "))
+    ledger.note(line, `the tick of "${words.title}", which has open items`);
+  return tasks;
+}
 
-  /** Whether an item is a phase: `1.0 Parent`, or an item above numbered items that has no fields of a task. */
-  #isPhase(item: Item): boolean {
-    const id = item.words.id ?? "";
-    const isAbove = /^\d*$/.test(id) && childIds(item).some((child) => /^\d+\.\d+$/.test(child));
-    if (!isAbove && !/^\d+\.0$/.test(id)) return false;
-    const { fields } = readTaskText("Phase", this.#textBelow(item, item.children.filter(hasBoxes)));
-    return !fields.some((name) => ["dependencies", "files", "verification"].includes(name));
-  }
+/** @param others items below it that are tasks themselves */
+function readTask(item: Item, ledger: Ledger, others: readonly Item[] = []): SourceTask {
+  const { words, line, mark } = item;
+  const status = mark === null ? (words.isMarkedDone ? "Complete" : null) : statusOfMark(mark);
+  const text = textBelow(item, others, ledger);
+  const read = readTaskText(words.title, text, mark === null ? status : (status ?? "Not Started"));
+  ledger.read(ledger.linesIn(item, others));
+  const notes = [
+    ...(item.isOptional ? ["the mark * (optional)"] : []),
+    ...(words.isParallel ? ["the mark [P]"] : []),
+    ...(mark !== null && status === null ? [`the mark [${mark}] (read as Not Started)`] : []),
+    ...read.unplaced,
+  ];
+  for (const what of notes) ledger.note(line, `${what} of ${nameOf(words)}`);
+  const parts = {
+    ...read,
+    id: words.id,
+    line,
+    complexity: words.complexity ?? read.complexity,
+    dependencies: [...words.dependencies, ...read.dependencies],
+    requirements: [...words.requirements, ...read.requirements],
+    files: read.files.length > 0 ? read.files : namedFiles(`${words.title}\n${text}`),
+  };
+  return sourceTask(parts, ledger);
+}
 
-  #readParent(item: Item): readonly FoundTask[] {
-    const { words, line, textEnd } = item;
-    const number = /^(\d+)(?:\.0)?$/.exec(words.id ?? "")?.[1];
-    const children = item.children.filter(hasBoxes);
-    // The items without boxes below it are its own work.
-    const isTask = children.length === 0 || children.length < item.children.length;
-    const phase = {
-      key: `line ${line}`,
-      heading: null,
-      title: words.title,
-      number: number === undefined ? null : Number(number),
-      ids: words.id === null || isTask ? [] : [...new Set([words.id, words.id.replace(/\.0$/, "")])],
-    };
-    const tasks = children.map((child) => ({ phase, task: this.#read(child) }));
-    if (isTask) return [{ phase, task: this.#read(item, children) }, ...tasks];
-    this.ledger.read({ line, lastLine: textEnd });
-    const isTicked = /^[xX]$/.test(item.mark ?? "");
-    if (isTicked && children.some(({ mark }) => mark === " "))
-      this.ledger.note(line, `the tick of "${words.title}", which has open items`);
-    return tasks;
-  }
-
-  /** @param others items below it that are tasks themselves */
-  #read(item: Item, others: readonly Item[] = []): SourceTask {
-    const { words, line, mark } = item;
-    const status = mark === null ? (words.isMarkedDone ? "Complete" : null) : statusOfMark(mark);
-    const text = this.#textBelow(item, others);
-    const read = readTaskText(words.title, text, mark === null ? status : (status ?? "Not Started"));
-    this.ledger.read(item, others);
-    const notes = [
-      ...(item.isOptional ? ["the mark * (optional)"] : []),
-      ...(words.isParallel ? ["the mark [P]"] : []),
-      ...(mark !== null && status === null ? [`the mark [${mark}] (read as Not Started)`] : []),
-      ...read.unplaced,
-    ];
-    for (const what of notes) this.ledger.note(line, `${what} of ${nameOf(words)}`);
-    return sourceTask(
-      {
-        ...read,
-        id: words.id,
-        line,
-        complexity: words.complexity ?? read.complexity,
-        dependencies: [...words.dependencies, ...read.dependencies],
-        requirements: [...words.requirements, ...read.requirements],
-        files: read.files.length > 0 ? read.files : namedFiles(`${words.title}\n${text}`),
-      },
-      this.ledger,
-    );
-  }
-
-  /** The lines of an item below its text, without the indentation of the first, and without those of other items. */
-  #textBelow({ textEnd, lastLine }: Item, others: readonly Item[]): string {
-    const isOther = (at: number) => others.some((other) => at >= other.line && at <= other.lastLine);
-    const lines = this.#lines.slice(textEnd, lastLine).filter((_, index) => !isOther(textEnd + 1 + index));
-    const first = lines.find((line) => line.trim() !== "") ?? "";
-    const indent = new RegExp(`^\\s{0,${first.search(/\S|$/)}}`);
-    return lines.map((line) => line.replace(indent, "")).join("\n");
-  }
+/** The lines of an item below its text, without the indentation of the first, and without those of other items. */
+function textBelow({ textEnd, lastLine }: Item, others: readonly Item[], ledger: Ledger): string {
+  const lines = ledger.linesIn({ line: textEnd + 1, lastLine }, others).map(({ text }) => text);
+  const first = lines.find((line) => line.trim() !== "") ?? "";
+  const indent = new RegExp(`^\\s{0,${first.search(/\S|$/)}}`);
+  return lines.map((line) => line.replace(indent, "")).join("\n");
 }
