@@ -6,7 +6,7 @@ import type { TaskRecord } from "./records.ts";
 import { listOfRecords, noteParent, taskOfRecord } from "./records.ts";
 import type { SourceList, SourcePhase } from "./source-list.ts";
 import { sourcePhase } from "./source-list.ts";
-import { complexityOfEffort, splitLines, statusNamed } from "./source-text.ts";
+import { complexityOfEffort, statusNamed } from "./source-text.ts";
 import { criteriaIn, readTaskText } from "./task-text.ts";
 
 interface Issue {
@@ -40,9 +40,11 @@ export function readBeads(source: string): SourceList | null {
   const whole = parseJson(source);
   const isByLine = whole === undefined || isIssue(whole);
   const ledger = new Ledger(isByLine ? source : null);
-  const issues = (isByLine ? issuesOnLines(source, ledger) : issuesIn(whole)).filter((issue) =>
-    isWanted(issue, ledger),
-  );
+  const data = isFields(whole) && "data" in whole ? whole["data"] : whole;
+  const records = isByLine
+    ? ledger.unread.map(({ line, text }) => ({ line, value: parseJson(text) }))
+    : [data].flat().map((value: unknown) => ({ line: null, value }));
+  const issues = records.flatMap(({ line, value }) => readIssue(value, line, ledger));
   if (issues.length === 0) return null;
   const created = ({ fields }: Issue) => textOf(fields["created_at"]);
   const ordered = issues.toSorted((one, other) => created(one).localeCompare(created(other)));
@@ -66,47 +68,34 @@ const isIssue = (value: unknown): value is Fields =>
   typeof value["title"] === "string" &&
   ["issue_type", "created_at", "dependency_count", "priority"].some((name) => name in value);
 
-/** The issues of one JSON value, possibly wrapped in `data`. */
-function issuesIn(whole: unknown): readonly Issue[] {
-  const data = isFields(whole) && "data" in whole ? whole["data"] : whole;
-  return [data]
-    .flat()
-    .filter(isIssue)
-    .map((fields) => readIssue(fields, null));
-}
-
-function issuesOnLines(source: string, ledger: Ledger): readonly Issue[] {
-  return splitLines(source.replace(/^\uFEFF/, "")).flatMap((text, index) => {
-    if (text.trim() === "") return [];
-    const line = index + 1;
-    const value = parseJson(text);
-    const kind = isFields(value) ? value["_type"] : undefined;
-    if (isIssue(value) && (kind === undefined || kind === "issue")) return [readIssue(value, line)];
-    const what = value === undefined ? "a line that is not whole JSON" : "a record that is not an issue";
-    ledger.leave([{ line }], typeof kind === "string" ? `${what} (${kind})` : what);
+function readIssue(value: unknown, line: number | null, ledger: Ledger): readonly Issue[] {
+  const why = whyNotRead(value);
+  if (!isIssue(value) || why !== null) {
+    if (line === null) ledger.note(null, why ?? "");
+    else ledger.leave([{ line }], why ?? "");
     return [];
-  });
+  }
+  if (line !== null) ledger.read([{ line }]);
+  const links = [value["dependencies"]]
+    .flat()
+    .filter(isFields)
+    .map((link) => ({
+      to: textOf(link["depends_on_id"]) || textOf(link["id"]),
+      type: textOf(link["type"]) || textOf(link["dependency_type"]) || "blocks",
+    }));
+  const parent = { to: textOf(value["parent"]), type: "parent-child" };
+  const named = [...links, parent].filter(({ to }) => to !== "");
+  return [{ line, id: textOf(value["id"]), fields: value, links: named }];
 }
 
-function readIssue(fields: Fields, line: number | null): Issue {
-  const listed = [fields["dependencies"]].flat().filter(isFields);
-  const links = listed.map((link) => ({
-    to: textOf(link["depends_on_id"]) || textOf(link["id"]),
-    type: textOf(link["type"]) || textOf(link["dependency_type"]) || "blocks",
-  }));
-  const parent = { to: textOf(fields["parent"]), type: "parent-child" };
-  return { line, id: textOf(fields["id"]), fields, links: [...links, parent].filter(({ to }) => to !== "") };
-}
-
-function isWanted({ line, id, fields }: Issue, ledger: Ledger): boolean {
-  const isDeleted = fields["status"] === "tombstone";
-  const isKept = !isDeleted && fields["issue_type"] !== "message";
-  const what = `${id}, which is ${isDeleted ? "deleted" : "a message"}`;
-  if (line === null) {
-    if (!isKept) ledger.note(null, what);
-  } else if (isKept) ledger.read([{ line }]);
-  else ledger.leave([{ line }], what);
-  return isKept;
+/** Why a value is not imported; null for an issue. */
+function whyNotRead(value: unknown): string | null {
+  if (value === undefined) return "a line that is not whole JSON";
+  const kind = isFields(value) ? (value["_type"] ?? "issue") : "issue";
+  if (!isIssue(value) || kind !== "issue")
+    return `a record that is not an issue${kind === "issue" ? "" : ` (${textOf(kind)})`}`;
+  if (value["status"] === "tombstone") return `${textOf(value["id"])}, which is deleted`;
+  return value["issue_type"] === "message" ? `${textOf(value["id"])}, which is a message` : null;
 }
 
 /** The parent by a link, else by the id, since `bd-a1.2` is below `bd-a1`. Issues in a cycle have no parent. */
