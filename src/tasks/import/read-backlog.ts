@@ -9,6 +9,7 @@ import { parseFields } from "./parse-fields.ts";
 import { listOfRecords, taskOfRecord } from "./records.ts";
 import type { SourceList, SourceTask } from "./source-list.ts";
 import { sourcePhase } from "./source-list.ts";
+import { statusNamed } from "./source-text.ts";
 import { asTaskText, criteriaIn, outsideCode } from "./task-text.ts";
 
 /** The folders of a backlog that contain tasks. Drafts and the archive are not imported. */
@@ -99,7 +100,7 @@ function readBacklogTask(source: string, ledger: Ledger): BacklogTask | string {
     files: textsIn(fields["modified_files"]),
     plan: texts(isStep).join("\n"),
     criteria: texts(isProof)
-      .flatMap(criteriaIn)
+      .flatMap((text) => criteriaIn(text, statusNamed(state)?.status === "Complete"))
       .map(({ text, checked }) => ({ text: text.replace(/^#\d+\s+/, ""), checked })),
     remarks: [
       ...remarksIn(fields, placed),

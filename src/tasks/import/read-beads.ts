@@ -132,7 +132,7 @@ function phaseOf(
   noteParent(record, parent.fields, ["description", "design", "notes"], ledger);
   const ids: string[] = [];
   for (let at: Issue | null = parent; at && !ids.includes(at.id); at = parentOf(at, byId)) ids.push(at.id);
-  const criteria = criteriaIn(textOf(parent.fields["acceptance_criteria"])).map(({ text }) => text);
+  const criteria = criteriaIn(textOf(parent.fields["acceptance_criteria"]), false).map(({ text }) => text);
   return sourcePhase({ title: record.title, ids, tasks, criteria });
 }
 
@@ -167,7 +167,7 @@ function recordOf({ line, id, fields, links }: Issue): TaskRecord {
     complexity: minutes > 0 ? complexityOfEffort(`${minutes} min`) : null,
     plan: "",
     // Boxes in the text of an issue are rarely updated, so all criteria of a closed issue count as checked.
-    criteria: [...read.criteria, ...criteriaIn(text("acceptance_criteria"))].map((one) => ({
+    criteria: [...read.criteria, ...criteriaIn(text("acceptance_criteria"), isClosed)].map((one) => ({
       ...one,
       checked: isClosed || one.checked,
     })),

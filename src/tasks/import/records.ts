@@ -39,7 +39,7 @@ export function taskOfRecord(record: TaskRecord, ledger: Ledger): SourceTask {
       title,
       status,
       blockedReason,
-      files: files.length > 0 ? files : namedFiles(`${title}\n${plan}`),
+      files: files.length > 0 ? files : namedFiles([title, plan, ...steps, parts.body ?? ""].join("\n")),
       steps,
       body:
         [parts.body ?? "", ...codeIn(plan), ...remarks].filter((part) => part !== "").join("\n\n") || null,

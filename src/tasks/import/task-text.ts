@@ -175,11 +175,14 @@ export const linesOf = (text: string): readonly string[] =>
     .map((line) => boxedLine(line).text)
     .filter((line) => line !== "");
 
-/** The lines of a text as criteria. Lines without words are dropped when the task is made. */
-export const criteriaIn = (text: string): readonly SourceCriterion[] =>
+/**
+ * The lines of a text as criteria. A line without a box is checked if its task is done. Lines without words are dropped
+ * when the task is made.
+ */
+export const criteriaIn = (text: string, isDone: boolean): readonly SourceCriterion[] =>
   splitLines(text).map((line) => {
-    const { text: words, mark } = boxedLine(line);
-    return { text: criterionFor(words), checked: mark?.toLowerCase() === "x" };
+    const { text: words, mark = isDone ? "x" : " " } = boxedLine(line);
+    return { text: criterionFor(words), checked: mark.toLowerCase() === "x" };
   });
 
 /** A line without list marker, box, number (`2.1.1`) and bold marks. */
