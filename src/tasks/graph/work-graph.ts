@@ -29,7 +29,7 @@ interface GraphEdge extends Edge {
 }
 
 /** A dependency that is ignored, with the reason. */
-export interface Problem {
+interface Problem {
   readonly kind: "cycle" | "unknown-dependency";
   /** The place of the task in the list. */
   readonly index: number;

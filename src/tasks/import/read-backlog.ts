@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { partFrontMatter } from "../document/prepare-markdown.ts";
 import { readListText } from "../list-file/list-text.ts";
 import { inputRefusal, unreadable } from "../refusal.ts";
-import { namesIn, remarksIn, textOf, textsIn } from "./fields.ts";
+import { isFields, namesIn, remarksIn, textOf, textsIn } from "./fields.ts";
 import { Ledger } from "./ledger.ts";
-import { parseFields } from "./parse-fields.ts";
+import { parseYaml } from "./parse-yaml.ts";
 import { listOfRecords, taskOfRecord } from "./records.ts";
 import type { SourceList, SourceTask } from "./source-list.ts";
 import { sourcePhase } from "./source-list.ts";
@@ -76,15 +76,16 @@ function markdownIn(folder: string): readonly string[] {
 
 function nameOfProject(folder: string): string | null {
   const path = join(folder, "config.yml");
-  return (existsSync(path) && textOf(parseFields(readListText(path))?.["project_name"])) || null;
+  const config = existsSync(path) ? parseYaml(readListText(path)) : undefined;
+  return (isFields(config) && textOf(config["project_name"])) || null;
 }
 
 /** The task in a file, or why the file is not a task. */
 function readBacklogTask(source: string, ledger: Ledger): BacklogTask | string {
   const { yaml, body } = partFrontMatter(source);
   if (yaml === null) return "which is not a task";
-  const fields = parseFields(yaml);
-  if (fields === null) return "whose front matter is not YAML: quote a title that holds a colon";
+  const fields = parseYaml(yaml);
+  if (!isFields(fields)) return "whose front matter is not YAML: quote a title that holds a colon";
   const [id, title, state] = [textOf(fields["id"]), textOf(fields["title"]), textOf(fields["status"])];
   if (id === "" || title === "" || state === "") return "which is not a task";
   const sections = sectionsOf(body);

@@ -199,14 +199,8 @@ function continuesNumbers({ words: { id: before } }: Item, { words: { id } }: It
   return form(before) === form(id) && before.localeCompare(id, "en", { numeric: true }) < 0;
 }
 
-/** The item and everything below it. */
-export const withDescendants = (item: Item): readonly Item[] => [
-  item,
-  ...item.children.flatMap(withDescendants),
-];
-
 /** Whether the item or a descendant has a box. */
-export const hasBoxes = (item: Item): boolean => withDescendants(item).some(({ mark }) => mark !== null);
+export const hasBoxes = ({ mark, children }: Item): boolean => mark !== null || children.some(hasBoxes);
 
 /** The status that a box stands for; null for a character without a common meaning. */
 export function statusOfMark(mark: string): Status | null {
