@@ -32,7 +32,7 @@ const fetchedOnCall: Readonly<Record<string, FetchedOnCall>> = {
   ...ownScripts({
     "src/tasks/document/parse-blocks.ts": ["parseBlocks"],
     // Only importing a backlog reads YAML.
-    "src/tasks/import/parse-fields.ts": ["parseFields"],
+    "src/tasks/import/parse-yaml.ts": ["parseYaml"],
     // Most of it is Graphviz.
     "src/tasks/graph/draw-graph.ts": ["drawGraph"],
     "src/tasks/mcp/serve-mcp.ts": ["serveMcp"],

@@ -43,7 +43,7 @@ process.stdout.write(`${JSON.stringify(totals)}\n`);
 
 async function importedTasks(path: string): Promise<{ count: number; how: string }> {
   try {
-    const { phases } = arrange(await readSource(path, undefined));
+    const phases = arrange(await readSource(path, undefined));
     return { count: phases.flatMap(({ tasks }) => tasks).length, how: "imported" };
   } catch (error) {
     return { count: 0, how: error instanceof Error ? error.message : String(error) };

@@ -7,10 +7,11 @@ import { readTaskList } from "../document/read-task-list.ts";
 import type { ListHeader } from "../document/render-list.ts";
 import { headerStatusOf } from "../document/task-queries.ts";
 import { summarizePhases, summaryText } from "../generate/summaries.ts";
-import type { ArrangedList, ArrangedPhase } from "../import/arrange.ts";
+import type { ArrangedPhase } from "../import/arrange.ts";
 import { arrange } from "../import/arrange.ts";
+import type { Leftover, LineCount } from "../import/ledger.ts";
 import { importedName, readSource } from "../import/read-source.ts";
-import type { Leftover, LineCount, SourceList } from "../import/source-list.ts";
+import type { SourceList } from "../import/source-list.ts";
 import { withSafeBodies, writeImported } from "../import/write-imported.ts";
 import { lintList } from "../lint/lint-list.ts";
 import { placeNewList, settleNewList } from "../list-file/editing/write-new-list.ts";
@@ -61,27 +62,29 @@ export const importList = operation(declaration, async ({ source: path, ...optio
   const source = await readSource(path, options.tag);
   const name = importedName(resolve(path), options.tag);
   const target = placeNewList(path, name, options);
-  const arranged = arrange(source);
   const title = source.title ?? titleFrom(name);
   const header = { title, prd: source.prd, created, status: "Not Started" } as const;
-  const { phases, leftovers } = withSafeBodies(arranged.phases, header);
+  const phases = withSafeBodies(arrange(source), header, source.ledger);
+  const numbers = phases
+    .flatMap(({ tasks }) => tasks)
+    .flatMap(({ source: { id }, number }) => (id === null ? [] : [{ from: id, to: number }]));
   const text = compose(header, phases);
   const made = await settleNewList("import", target, text, options);
-  const left = [...source.leftovers, ...arranged.leftovers, ...leftovers];
+  const { leftovers, lines } = source.ledger;
   const list = readTaskList(text);
-  const written = [...made.notes, ...(made.isWritten && target !== null ? rivalNote(path, target) : [])];
-  const notes = [...assumptions(source), ...renumberingNote(arranged), ...written];
+  const written = made.isWritten && target !== null ? rivalNote(path, target) : [];
+  const notes = [...assumptions(source), ...renumberingNote(numbers), ...made.notes, ...written];
   const json = {
     format: source.format,
     title: list.title?.text ?? null,
     prd: source.prd,
     tasks: list.tasks.map((task) => presentTask(list, task)),
-    numbers: arranged.numbers,
-    notCarriedOver: left,
-    lines: source.lines,
+    numbers,
+    notCarriedOver: leftovers,
+    lines,
     notes,
   };
-  const allNotes = [...notes, ...leftoverNotes(left), ...lineNote(source.lines)];
+  const allNotes = [...notes, ...leftoverNotes(leftovers), ...lineNote(lines)];
   return reportNewList(options, made, json, summaryText(summarizePhases(list)), allNotes);
 });
 
@@ -111,25 +114,36 @@ function rivalNote(path: string, target: string): readonly string[] {
 }
 
 /** Parts of the document's form that the source does not have. */
-function assumptions({ phases, stated, mentionsOrder }: SourceList): readonly string[] {
+function assumptions({ phases, stated }: SourceList): readonly string[] {
   const tasks = phases.flatMap((phase) => phase.tasks);
   const unsized = tasks.filter(({ complexity }) => complexity === null).length;
-  const unlinked = stated.length === 0 && tasks.every(({ dependencies }) => dependencies.length === 0);
+  const isUnlinked = stated.length === 0 && tasks.every(({ dependencies }) => dependencies.length === 0);
   return [
     ...(unsized > 0
       ? [`the complexity of ${plural(unsized, "task")} was estimated from its steps and files`]
       : []),
-    ...(unlinked && !mentionsOrder && tasks.length > 1
-      ? ["the source names no dependencies, so each task says None: tasks edit N --depends NUMBERS adds them"]
+    ...(isUnlinked && tasks.length > 1
+      ? ["no dependencies were found, so each task says None: tasks edit N --depends NUMBERS adds them"]
       : []),
   ];
 }
 
-function renumberingNote({ numbers }: ArrangedList): readonly string[] {
+function renumberingNote(numbers: readonly { readonly from: string; readonly to: string }[]) {
   const changed = numbers.filter(({ from, to }) => from !== to).map(({ from, to }) => `${from} → ${to}`);
-  const more = changed.length - mostNotes;
-  const shown = more > 1 ? [...changed.slice(0, mostNotes), `${more} more, which --json lists`] : changed;
-  return changed.length > 0 ? [`numbers: ${shown.join(", ")}`] : [];
+  return changed.length > 0 ? [`numbers: ${shortened(changed).join(", ")}`] : [];
+}
+
+const leftoverNotes = (leftovers: readonly Leftover[]): readonly string[] =>
+  shortened(leftovers.map(({ line, what }) => `${line === null ? "" : `line ${line}: `}${what}`)).map(
+    (what) => `not carried over: ${what}`,
+  );
+
+const mostNotes = 30;
+
+/** A list that is not too long to read. */
+function shortened(notes: readonly string[]): readonly string[] {
+  const more = notes.length - mostNotes;
+  return more > 1 ? [...notes.slice(0, mostNotes), `${more} more, which --json lists`] : notes;
 }
 
 const lineNote = (lines: LineCount | null): readonly string[] =>
@@ -138,15 +152,3 @@ const lineNote = (lines: LineCount | null): readonly string[] =>
     : [
         `${lines.read} of ${plural(lines.read + lines.notRead, "line")} with text carried over, ${lines.notRead} not`,
       ];
-
-const mostNotes = 30;
-
-function leftoverNotes(leftovers: readonly Leftover[]): readonly string[] {
-  const lines = leftovers.map(
-    ({ line, what }) => `not carried over: ${line === null ? "" : `line ${line}: `}${what}`,
-  );
-  const more = lines.length - mostNotes;
-  return more > 1
-    ? [...lines.slice(0, mostNotes), `not carried over: ${more} more, which --json lists`]
-    : lines;
-}

@@ -130,9 +130,13 @@ function placesOfDependencies(tasks: readonly Task[]): readonly Set<number>[] {
  * Sorts tasks so that each comes after its dependencies. In a cycle, ignores the dependency that contradicts the list's
  * order, because it is the likeliest mistake.
  */
-export function orderByDependencies(tasks: readonly Task[]): DependencyOrder {
-  const waitsFor = placesOfDependencies(tasks);
-  const remaining = new Set(tasks.keys());
+export const orderByDependencies = (tasks: readonly Task[]): DependencyOrder =>
+  orderByPlaces(placesOfDependencies(tasks));
+
+/** @param dependencies for each task the places of its dependencies in the list */
+export function orderByPlaces(dependencies: readonly Iterable<number>[]): DependencyOrder {
+  const waitsFor = dependencies.map((places) => new Set(places));
+  const remaining = new Set(waitsFor.keys());
   const order: number[] = [];
   const cycleEdges: CycleEdge[] = [];
   const isRemaining = (task: number): boolean => remaining.has(task);

@@ -1,7 +1,8 @@
 import { formatMinutes } from "../cli/terminal/words.ts";
 import type { Status } from "../document/task-list.ts";
+import type { Edge } from "../document/task-queries.ts";
 import type { IdOf } from "./graph-words.ts";
-import { cutLabel, groupsOf, identifyNodes, nodeLabel, unknownIn } from "./graph-words.ts";
+import { cutLabel, groupsOf, identifyNodes, nodeLabel } from "./graph-words.ts";
 import type { Node, WorkGraph } from "./work-graph.ts";
 
 const LINE = 28;
@@ -23,6 +24,32 @@ const looks: Readonly<Record<Status, Look>> = {
   Blocked: { name: "blocked", fill: "#ffebe9", line: "#cf222e", text: "#82071e" },
   Complete: { name: "done", fill: "#dafbe1", line: "#1a7f37", text: "#044f1e" },
 };
+
+type LinkKind = "plain" | "critical" | "cycle" | "conflict" | "unknown";
+
+/** A line of a drawing between two boxes. */
+interface Link {
+  readonly from: string;
+  readonly to: string;
+  readonly kind: LinkKind;
+  readonly label: string;
+}
+
+/** The lines of a drawing: the dependencies, the shared files, and the dependencies on something outside the list. */
+function linksOf({ edges, cycleEdges, conflicts, problems }: WorkGraph, id: IdOf): readonly Link[] {
+  const ends = ({ from, to }: Edge) => ({ from: id(from), to: id(to) });
+  const unknown = problems.filter(({ kind }) => kind === "unknown-dependency");
+  return [
+    ...edges.map(
+      (edge): Link => ({ ...ends(edge), kind: edge.isCritical ? "critical" : "plain", label: "" }),
+    ),
+    ...cycleEdges.map((edge): Link => ({ ...ends(edge), kind: "cycle", label: "closes a cycle" })),
+    ...conflicts.map((edge): Link => ({ ...ends(edge), kind: "conflict", label: edge.path })),
+    ...unknown.map(({ index, name }, place): Link => {
+      return { from: `unknown${place}`, to: id(index), kind: "unknown", label: cutLabel(name) };
+    }),
+  ];
+}
 
 /**
  * The graph in Graphviz's language, a cluster for each wave.
@@ -60,26 +87,25 @@ function attributesOf(node: Node): string {
   return `label=${label}, fillcolor="${fill}", color="${line}"${node.isCritical ? ", penwidth=2.5" : ""}`;
 }
 
-function dotEdges(graph: WorkGraph, id: IdOf): readonly string[] {
-  const { edges, cycleEdges, conflicts } = graph;
-  return [
-    ...edges.map(({ from, to, isCritical }) =>
-      isCritical ? `  ${id(from)} -> ${id(to)} [penwidth=2]` : `  ${id(from)} -> ${id(to)}`,
-    ),
-    ...cycleEdges.map(
-      ({ from, to }) =>
-        `  ${id(from)} -> ${id(to)} [label="closes a cycle", style=dashed, color="#cf222e", constraint=false]`,
-    ),
-    ...conflicts.map(
-      ({ from, to, path }) =>
-        `  ${id(from)} -> ${id(to)} [label=${quoted(path)}, style=dotted, dir=none, constraint=false]`,
-    ),
-    ...unknownIn(graph).flatMap(({ index, name }, place) => [
-      `  unknown${place} [label=${quoted(inLines(`${cutLabel(name)} (no task)`))}, style=dashed, color="#cf222e"]`,
-      `  unknown${place} -> ${id(index)} [style=dashed, color="#cf222e"]`,
-    ]),
-  ];
-}
+const dotLooks: Readonly<Record<LinkKind, string>> = {
+  plain: "",
+  critical: "penwidth=2",
+  cycle: 'style=dashed, color="#cf222e", constraint=false',
+  conflict: "style=dotted, dir=none, constraint=false",
+  unknown: 'style=dashed, color="#cf222e"',
+};
+
+const dotEdges = (graph: WorkGraph, id: IdOf): readonly string[] =>
+  linksOf(graph, id).flatMap(({ from, to, kind, label }) => {
+    const isUnknown = kind === "unknown";
+    const attributes = [label === "" || isUnknown ? "" : `label=${quoted(label)}`, dotLooks[kind]].filter(
+      Boolean,
+    );
+    return [
+      ...(isUnknown ? [`  ${from} [label=${quoted(inLines(`${label} (no task)`))}, ${dotLooks[kind]}]`] : []),
+      `  ${from} -> ${to}${attributes.length > 0 ? ` [${attributes.join(", ")}]` : ""}`,
+    ];
+  });
 
 /** In quotation marks. In a label `&` begins an entity and a backslash an escape. */
 const quoted = (text: string): string =>
@@ -136,18 +162,14 @@ const escaped = (text: string): string =>
       (character) => `#${character.charCodeAt(0)};`,
     );
 
-function mermaidEdges(graph: WorkGraph, id: IdOf): readonly string[] {
-  const { edges, cycleEdges, conflicts } = graph;
-  return [
-    ...edges.map(({ from, to }) => `  ${id(from)} --> ${id(to)}`),
-    ...cycleEdges.map(({ from, to }) => `  ${id(from)} -. "closes a cycle" .-> ${id(to)}`),
-    ...conflicts.map(({ from, to, path }) => `  ${id(from)} -. "${escaped(cutLabel(path))}" .- ${id(to)}`),
-    ...unknownIn(graph).flatMap(({ index, name }, place) => [
-      `  unknown${place}["${escaped(cutLabel(name))} #40;no task#41;"]:::unknown`,
-      `  unknown${place} -.-> ${id(index)}`,
-    ]),
-  ];
-}
+const mermaidEdges = (graph: WorkGraph, id: IdOf): readonly string[] =>
+  linksOf(graph, id).flatMap(({ from, to, kind, label }) => {
+    const text = escaped(cutLabel(label));
+    if (kind === "cycle") return [`  ${from} -. "${text}" .-> ${to}`];
+    if (kind === "conflict") return [`  ${from} -. "${text}" .- ${to}`];
+    if (kind === "unknown") return [`  ${from}["${text} #40;no task#41;"]:::unknown`, `  ${from} -.-> ${to}`];
+    return [`  ${from} --> ${to}`];
+  });
 
 function classLines({ nodes }: WorkGraph, id: IdOf): readonly string[] {
   const members = Map.groupBy(nodes, ({ status }) => looks[status].name);

@@ -1,7 +1,7 @@
 import { paint, statusMark } from "../cli/terminal/paint.ts";
 import { table } from "../cli/terminal/table.ts";
 import { formatMinutes, plural } from "../cli/terminal/words.ts";
-import type { Node, Problem, WorkGraph } from "./work-graph.ts";
+import type { Node, WorkGraph } from "./work-graph.ts";
 import { shortenPath } from "./work-graph.ts";
 
 /** The waves and the critical path, for people. */
@@ -83,26 +83,15 @@ export const groupsOf = ({ nodes, waves }: WorkGraph) => {
   return done.length > 0 ? [complete, ...open] : open;
 };
 
-/** The dependencies on something outside the list. */
-export const unknownIn = ({ problems }: WorkGraph): readonly Problem[] =>
-  problems.filter(({ kind }) => kind === "unknown-dependency");
-
-/** The text cut to a length, counted in grapheme clusters. */
-export function cut(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const characters = [...graphemes.segment(text)].map(({ segment }) => segment);
-  return characters.length <= length
-    ? text
-    : `${characters
-        .slice(0, length - 1)
-        .join("")
-        .trimEnd()}…`;
-}
-
 const longestLabel = 80;
 
-/** A text cut to the length of a label. */
-export const cutLabel = (text: string): string => cut(text, longestLabel);
+/** A text cut to the length of a label, counted in grapheme clusters. */
+export function cutLabel(text: string): string {
+  const characters = text.length <= longestLabel ? [] : [...graphemes.segment(text)];
+  if (characters.length <= longestLabel) return text;
+  const kept = characters.slice(0, longestLabel - 1).map(({ segment }) => segment);
+  return `${kept.join("").trimEnd()}…`;
+}
 
 /** `1.2 Title`, and who is working on it elsewhere. */
 export function nodeLabel({ task, elsewhere }: Node): string {

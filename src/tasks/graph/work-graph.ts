@@ -1,6 +1,6 @@
 import { claimInWords } from "../cli/terminal/paint.ts";
 import { touchedPathsOf } from "../document/file-paths.ts";
-import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
+import type { Status, Task, TaskList } from "../document/task-list.ts";
 import type { CycleEdge, Edge } from "../document/task-queries.ts";
 import { effortMinutes, orderByDependencies } from "../document/task-queries.ts";
 import { claimElsewhere } from "../workflow/claims/claim-elsewhere.ts";
@@ -29,7 +29,7 @@ interface GraphEdge extends Edge {
 }
 
 /** A dependency that is ignored, with the reason. */
-export interface Problem {
+interface Problem {
   readonly kind: "cycle" | "unknown-dependency";
   /** The place of the task in the list. */
   readonly index: number;
@@ -41,10 +41,7 @@ export interface Problem {
 /** The work of a list: its dependencies, the tasks that can run in parallel, and the critical path. */
 export interface WorkGraph {
   readonly title: string;
-  readonly phases: readonly Phase[];
   readonly nodes: readonly Node[];
-  /** All tasks, each after its dependencies. */
-  readonly order: readonly number[];
   /** Dependencies between tasks, without those that close a cycle. */
   readonly edges: readonly GraphEdge[];
   readonly cycleEdges: readonly CycleEdge[];
@@ -63,82 +60,57 @@ export interface WorkGraph {
  */
 export function workGraph(list: TaskList): WorkGraph {
   const { tasks } = list;
-  const ordered = orderByDependencies(tasks);
+  const { order, dependencies, cycleEdges } = orderByDependencies(tasks);
   const isOpen = (index: number): boolean => tasks[index]?.status.value !== "Complete";
-  const openDependencies = ordered.dependencies.map((numbers) => numbers.filter(isOpen));
-  const openOrder = ordered.order.filter(isOpen);
-  const paths = tasks.map(touchedPathsOf);
-  const placeable = openOrder.map((index) => ({
-    index,
-    dependencies: openDependencies[index] ?? [],
-    paths: paths[index] ?? [],
-    isBegun: tasks[index]?.status.value === "In Progress",
-  }));
-  const held = heldTasks(tasks, placeable);
-  const { waveOf, conflicts } = placeFreeThenHeld(placeable, held);
-  const minutes = tasks.map(effortMinutes);
-  const critical = criticalPath(openOrder, openDependencies, minutes);
-  const onPath = new Set(critical.tasks);
-  const nextOnPath = new Map(critical.tasks.map((index, place) => [index, critical.tasks[place + 1]]));
-  const nodes = tasks.map((task, index) => ({
+  const open = tasks.map((task, index) => ({
     index,
     task,
     status: task.status.value,
-    minutes: minutes[index] ?? null,
-    paths: paths[index] ?? [],
-    wave: isOpen(index) ? (waveOf.get(index) ?? 0) + 1 : null,
-    isHeld: held.has(index),
-    isCritical: onPath.has(index),
-    elsewhere: elsewhereInWords(list, task),
+    minutes: effortMinutes(task),
+    paths: touchedPathsOf(task),
+    dependencies: (dependencies[index] ?? []).filter(isOpen),
   }));
+  const inOrder = order.filter(isOpen).flatMap((index) => open[index] ?? []);
+  const held = heldTasks(inOrder);
+  const { waveOf, conflicts } = placeInWaves(inOrder, held);
+  const critical = criticalPath(inOrder);
+  const nextOnPath = new Map(critical.tasks.map((index, place) => [index, critical.tasks[place + 1]]));
+  const nodes = open.map((one) => ({
+    ...one,
+    wave: waveOf.get(one.index) ?? null,
+    isHeld: held.has(one.index),
+    isCritical: nextOnPath.has(one.index),
+    elsewhere: elsewhereInWords(list, one.task),
+  }));
+  const inWaves = nodes.filter(({ wave }) => wave !== null).toSorted((a, b) => (a.wave ?? 0) - (b.wave ?? 0));
   return {
     title: list.title?.text ?? "Task list",
-    phases: list.phases,
     nodes,
-    order: ordered.order,
-    edges: ordered.dependencies.flatMap((numbers, to) =>
+    edges: dependencies.flatMap((numbers, to) =>
       numbers.map((from) => ({ from, to, isCritical: nextOnPath.get(from) === to })),
     ),
-    cycleEdges: ordered.cycleEdges,
+    cycleEdges,
     conflicts,
-    waves: wavesOf(nodes),
+    waves: [...Map.groupBy(inWaves, ({ wave }) => wave).values()],
     critical,
-    minutesLeft: openOrder.reduce((sum, index) => sum + (minutes[index] ?? 0), 0),
-    problems: [...unknownDependencies(tasks), ...cycles(tasks, ordered.cycleEdges)],
+    minutesLeft: inOrder.reduce((sum, { minutes }) => sum + (minutes ?? 0), 0),
+    problems: [...unknownDependencies(tasks), ...cycles(tasks, cycleEdges)],
   };
 }
 
+/** An unfinished task, and the unfinished tasks that it waits for. */
+type OpenTask = Pick<Node, "index" | "task" | "status" | "minutes" | "paths"> & {
+  readonly dependencies: readonly number[];
+};
+
 /** The tasks that wait for something outside the list, and those that wait for them. */
-function heldTasks(tasks: readonly Task[], open: readonly Placeable[]): ReadonlySet<number> {
+function heldTasks(open: readonly OpenTask[]): ReadonlySet<number> {
   const held = new Set<number>();
-  for (const { index, dependencies, isBegun } of open) {
-    const isOutside = !isBegun && (tasks[index]?.dependencies.unknown.length ?? 0) > 0;
+  for (const { index, task, status, dependencies } of open) {
+    const isOutside = status !== "In Progress" && task.dependencies.unknown.length > 0;
     if (isOutside || dependencies.some((other) => held.has(other))) held.add(index);
   }
   return held;
-}
-
-/** Held tasks get separate waves, because it is unknown when they can start. */
-function placeFreeThenHeld(open: readonly Placeable[], held: ReadonlySet<number>): Waves {
-  const isHeld = ({ index }: Placeable): boolean => held.has(index);
-  const free = placeInWaves(open.filter((task) => !isHeld(task)));
-  const waiting = open.filter(isHeld).map((task) => ({
-    ...task,
-    dependencies: task.dependencies.filter((other) => held.has(other)),
-  }));
-  const later = placeInWaves(waiting);
-  const count = Math.max(-1, ...free.waveOf.values()) + 1;
-  const waveOf = new Map(free.waveOf);
-  for (const [index, wave] of later.waveOf) waveOf.set(index, count + wave);
-  return { waveOf, conflicts: [...free.conflicts, ...later.conflicts] };
-}
-
-function wavesOf(nodes: readonly Node[]): readonly (readonly Node[])[] {
-  const byWave = Map.groupBy(nodes, ({ wave }) => wave ?? 0);
-  return [...byWave.keys()]
-    .filter((wave) => wave > 0)
-    .toSorted((a, b) => a - b)
-    .map((wave) => byWave.get(wave) ?? []);
 }
 
 const unknownDependencies = (tasks: readonly Task[]): readonly Problem[] =>
@@ -181,20 +153,16 @@ interface Chain {
 /**
  * The chain of dependencies with the most effort: with any number of workers the list takes at least this long. Among
  * chains with the same effort, the one with the most tasks.
- * @param order the tasks, each after its dependencies
+ * @param open the tasks, each after its dependencies
  */
-function criticalPath(
-  order: readonly number[],
-  dependencies: readonly (readonly number[])[],
-  minutes: readonly (number | null)[],
-): CriticalPath {
+function criticalPath(open: readonly OpenTask[]): CriticalPath {
   const chains = new Map<number, Chain>();
-  for (const task of order) {
-    const before = longestOf((dependencies[task] ?? []).flatMap((other) => chains.get(other) ?? []));
-    chains.set(task, {
-      task,
+  for (const { index, dependencies, minutes } of open) {
+    const before = longestOf(dependencies.flatMap((other) => chains.get(other) ?? []));
+    chains.set(index, {
+      task: index,
       before,
-      minutes: (before?.minutes ?? 0) + (minutes[task] ?? 0),
+      minutes: (before?.minutes ?? 0) + (minutes ?? 0),
       length: (before?.length ?? 0) + 1,
     });
   }
@@ -221,17 +189,6 @@ export const shortenPath = (names: readonly string[]): readonly string[] =>
     ? names
     : [...names.slice(0, 5), `… ${names.length - 10} more …`, ...names.slice(-5)];
 
-/** A task to be placed. */
-interface Placeable {
-  /** Its place in the list. */
-  readonly index: number;
-  /** The indexes of the tasks to be placed that it waits for. */
-  readonly dependencies: readonly number[];
-  readonly paths: readonly string[];
-  /** Whether it is in progress: then its files are in use. */
-  readonly isBegun: boolean;
-}
-
 /** A task that was moved to a wave after another task because both touch the same file. */
 interface Conflict {
   readonly from: number;
@@ -240,47 +197,52 @@ interface Conflict {
 }
 
 interface Waves {
-  /** The wave of each task by its index; the first is 0. */
+  /** The wave of each task by its index, counted from 1. */
   readonly waveOf: ReadonlyMap<number, number>;
   readonly conflicts: readonly Conflict[];
 }
 
 /**
- * Puts each task into the first wave after its dependencies in which no other task touches one of its files.
- * @param tasks sorted so that each comes after its dependencies
+ * Puts each task into the first wave after its dependencies in which no other task touches one of its files. Held tasks
+ * get separate waves after all others, because it is unknown when they can start.
  */
-function placeInWaves(tasks: readonly Placeable[]): Waves {
+function placeInWaves(open: readonly OpenTask[], held: ReadonlySet<number>): Waves {
   const waveOf = new Map<number, number>();
   const conflicts: Conflict[] = [];
-  const waves: PathClaim[][] = [];
-  for (const { index, dependencies, paths } of inPlacingOrder(tasks)) {
-    let wave = 1 + dependencies.reduce((latest, other) => Math.max(latest, waveOf.get(other) ?? -1), -1);
-    let last: PathClaim | undefined;
-    for (;;) {
-      waves[wave] ??= [];
-      const claim = sharedPath(waves[wave] ?? [], paths);
-      if (!claim) break;
-      last = claim;
-      wave += 1;
+  const claims = new Map<number, PathClaim[]>();
+  const isHeld = ({ index }: OpenTask): boolean => held.has(index);
+  for (const group of [open.filter((task) => !isHeld(task)), open.filter(isHeld)]) {
+    const before = highest([...waveOf.keys()], waveOf);
+    for (const { index, dependencies, paths } of inPlacingOrder(group)) {
+      let wave = 1 + Math.max(before, highest(dependencies, waveOf));
+      let last: PathClaim | undefined;
+      for (
+        let claim = sharedPath(claims.get(wave), paths);
+        claim;
+        claim = sharedPath(claims.get(wave), paths)
+      ) {
+        last = claim;
+        wave += 1;
+      }
+      claims.set(wave, [...(claims.get(wave) ?? []), ...paths.map((path) => ({ holder: index, path }))]);
+      waveOf.set(index, wave);
+      if (last) conflicts.push({ from: last.holder, to: index, path: last.path });
     }
-    waves[wave]?.push(...paths.map((path) => ({ holder: index, path })));
-    waveOf.set(index, wave);
-    if (last) conflicts.push({ from: last.holder, to: index, path: last.path });
   }
   return { waveOf, conflicts };
 }
 
+/** The highest number of some tasks; 0 if none has a number. */
+const highest = (tasks: readonly number[], numbers: ReadonlyMap<number, number>): number =>
+  tasks.reduce((most, task) => Math.max(most, numbers.get(task) ?? 0), 0);
+
 /** Sorts by level, then tasks in progress first, then by list order. If tasks share a file, the first gets it. */
-function inPlacingOrder(tasks: readonly Placeable[]): readonly Placeable[] {
+function inPlacingOrder(open: readonly OpenTask[]): readonly OpenTask[] {
   const levels = new Map<number, number>();
-  for (const { index, dependencies } of tasks) {
-    const below = dependencies.reduce((highest, other) => Math.max(highest, levels.get(other) ?? -1), -1);
-    levels.set(index, below + 1);
-  }
-  const levelOf = ({ index }: Placeable): number => levels.get(index) ?? 0;
-  return tasks.toSorted(
-    (a, b) => levelOf(a) - levelOf(b) || Number(b.isBegun) - Number(a.isBegun) || a.index - b.index,
-  );
+  for (const { index, dependencies } of open) levels.set(index, 1 + highest(dependencies, levels));
+  const levelOf = ({ index }: OpenTask): number => levels.get(index) ?? 0;
+  const isBegun = ({ status }: OpenTask): number => Number(status === "In Progress");
+  return open.toSorted((a, b) => levelOf(a) - levelOf(b) || isBegun(b) - isBegun(a) || a.index - b.index);
 }
 
 /** A file or folder that a task of a wave touches. */
@@ -290,7 +252,7 @@ interface PathClaim {
 }
 
 /** The first of these paths that a task of the wave touches, too. A folder includes everything below it. */
-function sharedPath(claims: readonly PathClaim[], paths: readonly string[]): PathClaim | undefined {
+function sharedPath(claims: readonly PathClaim[] = [], paths: readonly string[] = []): PathClaim | undefined {
   for (const path of paths) {
     const claim = claims.find((other) => isWithin(path, other.path) || isWithin(other.path, path));
     if (claim) return isWithin(path, claim.path) ? claim : { ...claim, path };

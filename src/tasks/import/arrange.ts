@@ -1,5 +1,7 @@
+import { orderByPlaces } from "../document/task-queries.ts";
 import { TaskNames } from "./dependencies.ts";
-import type { Leftover, SourceList, SourcePhase, SourceTask } from "./source-list.ts";
+import type { SourceList, SourcePhase, SourceTask } from "./source-list.ts";
+import { nameOf } from "./source-list.ts";
 
 /** A task of another tool with its new number. */
 export interface ArrangedTask {
@@ -15,195 +17,128 @@ export interface ArrangedPhase {
   readonly criteria: readonly string[];
 }
 
-export interface ArrangedList {
-  readonly phases: readonly ArrangedPhase[];
-  /** The new number for each id of the source, in the order of the list. */
-  readonly numbers: readonly { readonly from: string; readonly to: string }[];
-  readonly leftovers: readonly Leftover[];
-}
-
 /**
  * Numbers the tasks. They keep their own numbers if phases and tasks are numbered in order; else they are numbered
  * consecutively. They stay in the order of the source, unless a task would come before one that it depends on.
  */
-export function arrange(list: SourceList): ArrangedList {
-  const leftovers: Leftover[] = [];
-  const needs = resolveNeeds(list, leftovers);
+export function arrange(list: SourceList): readonly ArrangedPhase[] {
+  const needs = resolveNeeds(list);
   const phases = orderPhases(list.phases, needs);
-  const numbered = numberPhases(phases);
-  const numberOf = new Map(
-    numbered.flatMap(({ tasks }) => tasks.map(({ number, source }) => [source, number])),
-  );
-  const positions = new Map([...numberOf.keys()].map((source, index) => [source, index]));
-  const finished = numbered.map((phase) => ({
+  const own = phases.map(({ number }) => number);
+  const numbered = phases.map((phase, index) => ({
     ...phase,
-    tasks: phase.tasks.map((task) => ({
-      ...task,
-      dependencies: standing(task.source, needs, positions, leftovers).flatMap(
-        (need) => numberOf.get(need) ?? [],
-      ),
+    number: (isAscending(own) ? own[index] : null) ?? index + 1,
+  }));
+  const numberOf = new Map(numbered.flatMap((phase, index) => numbersIn(phase, own[index] ?? null)));
+  return numbered.map(({ number, title, criteria, tasks }) => ({
+    number,
+    title,
+    criteria,
+    tasks: tasks.map((source) => ({
+      source,
+      number: numberOf.get(source) ?? "",
+      dependencies: needs(source).flatMap((need) => numberOf.get(need) ?? []),
     })),
   }));
-  const tasks = finished.flatMap((phase) => phase.tasks);
-  const numbers = tasks.flatMap(({ source, number }) =>
-    source.id === null ? [] : [{ from: source.id, to: number }],
-  );
-  return { phases: finished, numbers, leftovers };
 }
 
-type Needs = ReadonlyMap<SourceTask, ReadonlySet<SourceTask>>;
-
-function resolveNeeds({ phases, stated }: SourceList, leftovers: Leftover[]): Needs {
-  const order = phases.flatMap(({ tasks }) => tasks);
-  const names = new TaskNames(phases);
-  const needs = new Map(order.map((task) => [task, new Set(statedNeeds(task, names, leftovers))]));
-  for (const need of order)
-    for (const { subject } of stated.filter((statement) => statement.needs.includes(need)))
-      for (const task of subject) needs.get(task)?.add(need);
-  for (const [task, needed] of needs) needed.delete(task);
-  noteRepeated(order, leftovers);
-  return needs;
-}
-
-/** The tasks that a task says that it needs. Words that name none are reported. */
-function statedNeeds(task: SourceTask, names: TaskNames, leftovers: Leftover[]): readonly SourceTask[] {
-  return task.dependencies.flatMap((statement) => {
-    const { tasks, unknown } = names.named(statement, task);
-    for (const words of unknown) {
-      const what = `the dependency "${words}" of ${nameOf(task)}, which names no task that is imported`;
-      leftovers.push({ line: task.line, lines: 0, what });
-    }
-    return tasks;
+/** The own numbers of the tasks if they fit their phase's own number and are in order; else consecutive ones. */
+function numbersIn(
+  { number, tasks }: { readonly number: number; readonly tasks: readonly SourceTask[] },
+  ownNumber: number | null,
+): readonly (readonly [SourceTask, string])[] {
+  const own = tasks.map(({ id }) => {
+    const [, prefix, seq] = /^(\d+)\.(\d+)$/.exec(id ?? "") ?? [];
+    return prefix !== undefined && Number(prefix) === ownNumber ? Number(seq) : null;
   });
+  const keeps = isAscending(own) && own[0] !== 0;
+  return tasks.map((task, index) => [task, `${number}.${keeps ? own[index] : index + 1}`]);
 }
 
-function noteRepeated(tasks: readonly SourceTask[], leftovers: Leftover[]): void {
-  const names = new Set<string>();
-  for (const { id, line } of tasks) {
-    const name = id?.toUpperCase();
-    if (name === undefined) continue;
-    if (names.has(name))
-      leftovers.push({ line, lines: 0, what: `the number ${id}, which an earlier task has` });
-    names.add(name);
-  }
+const isAscending = (numbers: readonly (number | null)[]): boolean =>
+  numbers.every((number, index) => number !== null && number > (numbers[index - 1] ?? -1));
+
+/** The tasks that a task waits for. Following them never leads into a cycle. */
+type Needs = (task: SourceTask) => readonly SourceTask[];
+
+/** Resolves the dependencies. Those that name no task, and those that close a cycle, are left over. */
+function resolveNeeds({ phases, stated, ledger }: SourceList): Needs {
+  const tasks = phases.flatMap((phase) => phase.tasks);
+  const names = new TaskNames(phases);
+  const note = ({ line }: SourceTask, what: string) => ledger.note(line, what);
+  const needs = tasks.map((task) => {
+    const own = task.dependencies.flatMap((statement) => {
+      const { tasks: named, unknown } = names.named(statement, task);
+      for (const words of unknown)
+        note(task, `the dependency "${words}" of ${nameOf(task)}, which names no task that is imported`);
+      return named;
+    });
+    const about = stated.filter(({ subject }) => subject.includes(task)).map((statement) => statement.needs);
+    const others = tasks.filter((need) => about.some((needed) => needed.includes(need)));
+    return new Set([...own, ...others].filter((need) => need !== task));
+  });
+  noteRepeated(tasks, note);
+  const places = new Map(tasks.map((task, place) => [task, place]));
+  const { dependencies, cycleEdges } = orderByPlaces(
+    needs.map((needed) => [...needed].flatMap((need) => places.get(need) ?? [])),
+  );
+  for (const { from, to } of cycleEdges)
+    for (const task of tasks.slice(to, to + 1))
+      note(
+        task,
+        `the dependency of ${nameOf(task)} on ${tasks.slice(from, from + 1).map(nameOf)}: they wait for each other`,
+      );
+  return (task) => (dependencies[places.get(task) ?? -1] ?? []).flatMap((place) => tasks[place] ?? []);
 }
+
+function noteRepeated(tasks: readonly SourceTask[], note: (task: SourceTask, what: string) => void): void {
+  for (const [name, [, ...others]] of Map.groupBy(tasks, ({ id }) => id?.toUpperCase()))
+    if (name !== undefined)
+      for (const task of others) note(task, `the number ${task.id}, which an earlier task has`);
+}
+
+const continued = " (continued)";
 
 /**
  * Orders the phases: the first one without dependencies on remaining phases comes next. If phases depend on each other
  * but their tasks don't, one phase is split, so that no dependency is lost.
  */
 function orderPhases(phases: readonly SourcePhase[], needs: Needs): readonly SourcePhase[] {
-  const needsOf = (task: SourceTask) => needs.get(task) ?? new Set();
-  const left = phases.map((phase) => ({ ...phase, tasks: inOrder(phase.tasks, needsOf) }));
-  const done = new Set<SourceTask>();
+  const left = phases.filter(({ tasks }) => tasks.length > 0);
+  const placed = new Set<SourceTask>();
   const ordered: SourcePhase[] = [];
   while (left.length > 0) {
-    const ready = left.map(({ tasks }) => readyOf(tasks, done, needsOf));
-    const whole = left.findIndex(({ tasks }) => isFree(tasks, done, needsOf));
-    const begun = ready.findIndex(({ length }) => length > 0);
-    const index = Math.max(0, whole >= 0 ? whole : begun);
-    const phase = left[index] as SourcePhase;
-    const taken = whole < 0 && begun >= 0 ? (ready[begun] ?? []) : phase.tasks;
-    for (const task of taken) done.add(task);
-    if (taken.length === phase.tasks.length) ordered.push(...left.splice(index, 1));
-    else {
-      ordered.push({ ...phase, number: null, tasks: taken, criteria: [] });
-      left[index] = restOf(phase, taken);
-    }
+    const ready = left.map(({ tasks }) => readyOf(tasks, placed, needs));
+    const whole = ready.findIndex(({ length }, index) => length === left[index]?.tasks.length);
+    const index = whole < 0 ? ready.findIndex(({ length }) => length > 0) : whole;
+    const [next, ...rest] = left.splice(index, 1).flatMap((phase) => splitPhase(phase, ready[index] ?? []));
+    left.splice(index, 0, ...rest);
+    ordered.push(...[next].flatMap((phase) => phase ?? []));
+    for (const task of next?.tasks ?? []) placed.add(task);
   }
   return ordered;
 }
 
-type NeedsOf = (task: SourceTask) => ReadonlySet<SourceTask>;
+/** A phase with these tasks, and one with the others if there are any. */
+function splitPhase(phase: SourcePhase, tasks: readonly SourceTask[]): readonly SourcePhase[] {
+  const rest = phase.tasks.filter((task) => !tasks.includes(task));
+  if (rest.length === 0) return [{ ...phase, tasks }];
+  const title = phase.title.endsWith(continued) ? phase.title : `${phase.title}${continued}`;
+  return [
+    { ...phase, number: null, tasks, criteria: [] },
+    { ...phase, number: null, tasks: rest, title },
+  ];
+}
 
-/** Whether tasks depend only on each other and on placed tasks. */
-const isFree = (tasks: readonly SourceTask[], done: ReadonlySet<SourceTask>, needsOf: NeedsOf): boolean =>
-  tasks.every((task) => [...needsOf(task)].every((need) => done.has(need) || tasks.includes(need)));
-
-/** The tasks of a phase that can come next, one after the other. */
+/** The tasks of a phase that can come next, one after the other, otherwise in the given order. */
 function readyOf(
   tasks: readonly SourceTask[],
-  done: ReadonlySet<SourceTask>,
-  needsOf: NeedsOf,
+  placed: ReadonlySet<SourceTask>,
+  needs: Needs,
 ): readonly SourceTask[] {
   const ready = new Set<SourceTask>();
-  for (const task of tasks) {
-    if ([...needsOf(task)].every((need) => done.has(need) || ready.has(need))) ready.add(task);
-  }
+  const isReady = (task: SourceTask) =>
+    !ready.has(task) && needs(task).every((need) => placed.has(need) || ready.has(need));
+  for (let next = tasks.find(isReady); next; next = tasks.find(isReady)) ready.add(next);
   return [...ready];
-}
-
-function restOf(phase: SourcePhase, taken: readonly SourceTask[]): SourcePhase {
-  const title = phase.title.endsWith(continued) ? phase.title : `${phase.title}${continued}`;
-  return { ...phase, title, number: null, tasks: phase.tasks.filter((task) => !taken.includes(task)) };
-}
-
-const continued = " (continued)";
-
-interface NumberedPhase {
-  readonly number: number;
-  readonly title: string;
-  readonly criteria: readonly string[];
-  readonly tasks: readonly { readonly number: string; readonly source: SourceTask }[];
-}
-
-function numberPhases(phases: readonly SourcePhase[]): readonly NumberedPhase[] {
-  const own = phases.map(({ number }) => number);
-  const keeps = isAscending(own);
-  return phases.map((phase, index) => {
-    const number = keeps ? (own[index] ?? index + 1) : index + 1;
-    const numbers = taskNumbers(phase, number);
-    const tasks = phase.tasks.map((source, place) => ({ number: numbers[place] ?? "", source }));
-    return { number, title: phase.title, criteria: phase.criteria, tasks };
-  });
-}
-
-/** The own numbers of the tasks if they fit the phase and are in order; else consecutive ones. */
-function taskNumbers(phase: SourcePhase, number: number): readonly string[] {
-  const own = phase.tasks.map(({ id }) => {
-    const [, prefix, seq] = /^(\d+)\.(\d+)$/.exec(id ?? "") ?? [];
-    return prefix !== undefined && Number(prefix) === phase.number ? Number(seq) : null;
-  });
-  const keeps = isAscending(own) && own[0] !== 0;
-  return phase.tasks.map((_, index) => `${number}.${keeps ? own[index] : index + 1}`);
-}
-
-const isAscending = (numbers: readonly (number | null)[]): boolean =>
-  numbers.every((number, index) => number !== null && number > (numbers[index - 1] ?? -1));
-
-/** The needed tasks that come before a task. In a cycle, a dependency is dropped and reported. */
-function standing(
-  task: SourceTask,
-  needs: Needs,
-  positions: ReadonlyMap<SourceTask, number>,
-  leftovers: Leftover[],
-): readonly SourceTask[] {
-  const place = positions.get(task) ?? 0;
-  return [...(needs.get(task) ?? [])].filter((need) => {
-    if ((positions.get(need) ?? 0) < place) return true;
-    const what = `the dependency of ${nameOf(task)} on ${nameOf(need)}: they wait for each other`;
-    leftovers.push({ line: task.line, lines: 0, what });
-    return false;
-  });
-}
-
-const nameOf = ({ id, title }: SourceTask): string => id ?? `"${title}"`;
-
-/**
- * Sorts things so that each comes after those that it needs, otherwise in the given order. Things in a cycle keep the
- * given order.
- */
-function inOrder<Thing>(
-  things: readonly Thing[],
-  needs: (thing: Thing) => ReadonlySet<Thing>,
-): readonly Thing[] {
-  const left = [...things];
-  const ordered: Thing[] = [];
-  while (left.length > 0) {
-    const free = left.findIndex((thing) =>
-      left.every((other) => other === thing || !needs(thing).has(other)),
-    );
-    ordered.push(...left.splice(Math.max(0, free), 1));
-  }
-  return ordered;
 }

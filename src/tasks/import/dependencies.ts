@@ -148,7 +148,11 @@ export interface LooseLine {
   readonly about: string;
 }
 
-type Resolved = Omit<StatedDependency, "line">;
+/** Words about tasks, and about those that they wait for. */
+interface Statement {
+  readonly subject: string;
+  readonly needs: string;
+}
 
 const waits = String.raw`(?:(?:all|both|each)\s+)?(?:depends?\s+(?:up)?on|depend\s+(?:up)?on|(?:is|are)\s+(?:dependent\s+(?:up)?on|blocked\s+by)|requires?|needs?|waits?\s+for|blocked\s+by|(?:can\s+(?:only\s+)?(?:start|begin)|(?:must\s+)?(?:starts?|begins?|comes?|run)|may\s+start)\s+(?:only\s+)?after|follows?|завис(?:ит|ят)\s+от|h[äa]ng(?:t|en)\s+ab\s+von|dépend(?:ent)?\s+de|depende[nm]?\s+de)`;
 const waitsUnspaced = /^(?<subject>.+?)\s*(?:依赖于?|依存|의존)\s*[:：]?\s*(?<needs>.+)$/;
@@ -163,27 +167,68 @@ export function statedDependencies(
   lines: readonly LooseLine[],
   phases: readonly SourcePhase[],
 ): readonly StatedDependency[] {
-  const resolver = new StatementResolver(phases);
-  const columns = new TableColumns();
-  return lines.flatMap((line) => {
-    const row = columns.statementOf(line);
-    if (row) return found(line, resolver.resolve(row));
-    return line.text
-      .split(/(?<=[.;])\s+(?=[A-Z])/)
-      .flatMap((sentence) => resolver.resolveSentence(withoutMarks(sentence), isAboutOrder(line)))
-      .flatMap((statement) => found(line, statement));
+  const names = new TaskNames(phases);
+  const first = phases.flatMap(({ tasks }) => tasks)[0];
+  const rows = statementsInTables(lines);
+  return lines.flatMap((line) =>
+    (rows.get(line) ?? statementsIn(line)).flatMap(({ subject, needs }) => {
+      const waiting = tasksMeant(names, subject, first);
+      const needed = waiting && tasksMeant(names, needs, waiting[0]);
+      return waiting && needed ? [{ line: line.line, subject: waiting, needs: needed }] : [];
+    }),
+  );
+}
+
+/** The tasks that a text names, or the text in its parentheses; null if a part of it names none. */
+function tasksMeant(
+  names: TaskNames,
+  text: string,
+  about: SourceTask | undefined,
+): readonly SourceTask[] | null {
+  const remark = /\((?<remark>[^()]+)\)/.exec(text)?.groups?.["remark"] ?? "";
+  const readings = [text, withoutTail(text), remark].map((words) => names.named(words, about));
+  return readings.find(({ tasks, unknown }) => tasks.length > 0 && unknown.length === 0)?.tasks ?? null;
+}
+
+/** The statements in the rows of tables with a column of dependencies. Their first column names a task. */
+function statementsInTables(lines: readonly LooseLine[]): ReadonlyMap<LooseLine, readonly Statement[]> {
+  const statements = new Map<LooseLine, readonly Statement[]>();
+  let table = { column: -1, nextLine: -1 };
+  for (const line of lines.filter(({ text }) => /^\s*\|/.test(text))) {
+    const cells = line.text.split("|").slice(1).map(withoutMarks);
+    const isHead = line.line !== table.nextLine;
+    const column = isHead ? cells.findIndex((cell) => fieldNamed(cell) === "dependencies") : table.column;
+    const [subject = "", needs = ""] = [cells[0], cells[column]];
+    const isStated = !isHead && column > 0 && !/^[-:\s]*$/.test(subject);
+    statements.set(line, isStated ? [{ subject, needs }] : []);
+    table = { column, nextLine: line.line + 1 };
+  }
+  return statements;
+}
+
+function statementsIn(line: LooseLine): readonly Statement[] {
+  const isAboutOrder = isUnderOrder(line);
+  return line.text.split(/(?<=[.;])\s+(?=[A-Z])/).flatMap((words) => {
+    const sentence = withoutMarks(words);
+    if (isAboutOrder && arrow.test(sentence)) return statementsInChain(sentence);
+    const patterns = [waiting, waitsUnspaced, blocking, ...(isAboutOrder ? [labelled] : [])];
+    const groups = patterns.map((pattern) => pattern.exec(sentence)?.groups).find(Boolean);
+    return groups ? [{ subject: groups["subject"] ?? "", needs: groups["needs"] ?? "" }] : [];
   });
 }
 
-/** Whether lines mention dependencies, even without naming a task. */
-export const mentionsOrder = (lines: readonly LooseLine[]): boolean =>
-  lines.some(({ text }) => /\b(?:depends?|dependent) (?:up)?on\b|\bblocked by\b/i.test(text));
-
-const found = ({ line }: LooseLine, statement: Resolved | null): readonly StatedDependency[] =>
-  statement ? [{ ...statement, line }] : [];
+/** `Phase 2: 2.1 → 2.2, 2.3`, or several chains separated by commas: `2.1→2.2, 2.1→2.3` */
+function statementsInChain(sentence: string): readonly Statement[] {
+  const words = sentence.replace(/^[^→:：]*[:：]\s*/, "");
+  const parts = words.split(/[,;]/);
+  return (parts.every((part) => arrow.test(part)) ? parts : [words]).flatMap((chain) => {
+    const links = chain.split(arrow);
+    return links.slice(1).map((subject, index) => ({ subject, needs: links[index] ?? "" }));
+  });
+}
 
 /** Whether a line is about dependencies. A critical path is not: its steps don't all depend on the previous one. */
-const isAboutOrder = ({ about }: LooseLine): boolean =>
+const isUnderOrder = ({ about }: LooseLine): boolean =>
   (!/critical path/i.test(about) && /\bdepend/i.test(about)) ||
   about.split("\n").some((name) => fieldNamed(name) === "dependencies");
 
@@ -192,85 +237,3 @@ const withoutMarks = (text: string): string =>
     .replace(/^\s*(?:[-*+•]|\d+[.)])\s+/, "")
     .replaceAll(/\*\*|`/g, "")
     .trim();
-
-interface Statement {
-  readonly subject: string;
-  readonly needs: string;
-}
-
-/** Reads dependencies from a table with a column of tasks and a column of dependencies. */
-class TableColumns {
-  #dependencies = -1;
-  #line = -1;
-
-  statementOf({ line, text }: LooseLine): Statement | null {
-    if (!/^\s*\|/.test(text)) return null;
-    const cells = text
-      .split("|")
-      .slice(1)
-      .map((cell) => withoutMarks(cell));
-    const isNext = this.#line === line - 1;
-    this.#line = line;
-    if (!isNext) this.#dependencies = cells.findIndex((cell) => fieldNamed(cell) === "dependencies");
-    else if (this.#dependencies > 0 && !/^[-:\s]*$/.test(cells[0] ?? ""))
-      return { subject: cells[0] ?? "", needs: cells[this.#dependencies] ?? "" };
-    return null;
-  }
-}
-
-class StatementResolver {
-  readonly #names: TaskNames;
-  readonly #first: SourceTask | undefined;
-
-  constructor(phases: readonly SourcePhase[]) {
-    this.#names = new TaskNames(phases);
-    this.#first = phases.flatMap(({ tasks }) => tasks)[0];
-  }
-
-  resolveSentence(sentence: string, isAboutOrder: boolean): readonly Resolved[] {
-    if (isAboutOrder && arrow.test(sentence)) return this.#resolveChain(sentence);
-    const groups =
-      waiting.exec(sentence)?.groups ??
-      waitsUnspaced.exec(sentence)?.groups ??
-      blocking.exec(sentence)?.groups ??
-      (isAboutOrder ? labelled.exec(sentence)?.groups : undefined);
-    const { subject, needs } = groups ?? {};
-    if (subject === undefined || needs === undefined) return [];
-    return [this.resolve({ subject, needs })].flatMap((statement) => statement ?? []);
-  }
-
-  resolve({ subject, needs }: Statement): Resolved | null {
-    const waiting = this.#tasksMeant(subject, this.#first);
-    const needed = waiting && this.#tasksMeant(needs, waiting[0]);
-    return waiting && needed ? { subject: waiting, needs: needed } : null;
-  }
-
-  /** `Phase 2: 2.1 (depends on 1.1) → 2.2, 2.3`, or several chains separated by commas: `2.1→2.2, 2.1→2.3` */
-  #resolveChain(sentence: string): readonly Resolved[] {
-    const words = sentence.replace(/^[^→:：]*[:：]\s*/, "");
-    const chains = words.split(/[,;]/).every((part) => arrow.test(part)) ? words.split(/[,;]/) : [words];
-    return chains.map((chain) => chain.split(arrow)).flatMap((links) => this.#resolveLinks(links));
-  }
-
-  #resolveLinks(links: readonly string[]): readonly Resolved[] {
-    const remarks = links.flatMap((link) =>
-      [...link.matchAll(/^(?<subject>[^()]+)\((?<remark>[^()]+)\)/g)].flatMap(({ groups }) =>
-        this.resolveSentence(`${groups?.["subject"]?.trim()} ${groups?.["remark"]}`, false),
-      ),
-    );
-    const steps = links
-      .slice(1)
-      .map((subject, index) => this.resolve({ subject, needs: links[index] ?? "" }));
-    return [...remarks, ...steps.flatMap((step) => step ?? [])];
-  }
-
-  /** The tasks that a text names, or the text in its parentheses; null if a part of it names none. */
-  #tasksMeant(text: string, about: SourceTask | undefined): readonly SourceTask[] | null {
-    const remark = /\((?<remark>[^()]+)\)/.exec(text)?.groups?.["remark"];
-    for (const words of [text, withoutTail(text), remark ?? ""]) {
-      const { tasks, unknown } = this.#names.named(words, about);
-      if (tasks.length > 0 && unknown.length === 0) return tasks;
-    }
-    return null;
-  }
-}

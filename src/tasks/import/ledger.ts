@@ -1,5 +1,22 @@
-import type { Leftover, SourceList } from "./source-list.ts";
 import { splitLines } from "./source-text.ts";
+
+/** Part of another tool's list that has no place in a task list. */
+export interface Leftover {
+  /** 1-based; null for a source that is not read line by line. */
+  readonly line: number | null;
+  /** How many lines were not imported; 0 if only part of a line was not. */
+  readonly lines: number;
+  readonly what: string;
+}
+
+/** How many lines of a source were imported. `blank`, `read` and `notRead` add up to `total`. */
+export interface LineCount {
+  readonly total: number;
+  /** Empty lines and rules such as `---`. */
+  readonly blank: number;
+  readonly read: number;
+  readonly notRead: number;
+}
 
 /** A range of lines of a source, 1-based and inclusive. */
 export interface LineSpan {
@@ -7,10 +24,10 @@ export interface LineSpan {
   readonly lastLine: number;
 }
 
-/** A section, and how to report unread lines in it: `heading` if only its heading is unread, else `what`. */
-export interface NamedSection extends LineSpan {
-  readonly what: string;
-  readonly heading: string | null;
+/** A line of a source with its number. */
+export interface SourceLine {
+  readonly line: number;
+  readonly text: string;
 }
 
 const isEmpty = (text: string): boolean => /^\s*(?:-{3,}|\*{3,}|_{3,})?\s*$/.test(text);
@@ -20,36 +37,41 @@ const isEmpty = (text: string): boolean => /^\s*(?:-{3,}|\*{3,}|_{3,})?\s*$/.tes
  * counts add up even if a reader missed a line.
  */
 export class Ledger {
-  readonly #lines: readonly string[] | null;
+  readonly #lines: readonly SourceLine[] | null;
   readonly #read = new Set<number>();
   readonly #left = new Set<number>();
   readonly #leftovers: Leftover[] = [];
 
   /** @param source null for a source that is not read line by line. */
   constructor(source: string | null) {
-    this.#lines = source === null ? null : splitLines(source.replace(/^\uFEFF/, ""));
-    if (this.#lines?.at(-1) === "") this.#lines = this.#lines.slice(0, -1);
+    const lines = source === null ? null : splitLines(source.replace(/^\uFEFF/, ""));
+    if (lines?.at(-1) === "") lines.pop();
+    this.#lines = lines?.map((text, index) => ({ line: index + 1, text })) ?? null;
+  }
+
+  /** The lines of a range that were not left out, except those of other ranges. */
+  linesIn(range: LineSpan, others: readonly LineSpan[] = []): readonly SourceLine[] {
+    const lines = this.#lines?.slice(range.line - 1, range.lastLine) ?? [];
+    const isIn = (line: number) => (other: LineSpan) => line >= other.line && line <= other.lastLine;
+    return lines.filter(({ line }) => !this.#left.has(line) && !others.some(isIn(line)));
+  }
+
+  /** The lines with text that are not imported so far. */
+  get unread(): readonly SourceLine[] {
+    const isOpen = ({ line, text }: SourceLine) =>
+      !this.#read.has(line) && !this.#left.has(line) && !isEmpty(text);
+    return this.#lines?.filter(isOpen) ?? [];
   }
 
   /** Marks lines as imported. */
-  read(...spans: readonly LineSpan[]): void {
-    for (const { line, lastLine } of spans) for (let at = line; at <= lastLine; at++) this.#read.add(at);
-  }
-
-  /** Marks the line of each place as imported. */
-  readLinesOf(places: Iterable<Pick<LineSpan, "line">>): void {
-    for (const { line } of places) this.#read.add(line);
-  }
-
-  hasRead(line: number): boolean {
-    return this.#read.has(line);
+  read(lines: Iterable<Pick<SourceLine, "line">>): void {
+    for (const { line } of lines) this.#read.add(line);
   }
 
   /** Marks lines as not imported and reports them. */
-  leave(span: LineSpan, what: string): void {
-    const lines = this.#unclaimed(span);
-    for (const line of lines) this.#left.add(line);
-    this.#leftovers.push({ line: span.line, lines: lines.length, what });
+  leave(lines: readonly Pick<SourceLine, "line">[], what: string): void {
+    for (const { line } of lines) this.#left.add(line);
+    this.#leftovers.push({ line: lines[0]?.line ?? null, lines: lines.length, what });
   }
 
   /** Reports part of a line whose other parts are imported. */
@@ -57,31 +79,32 @@ export class Ledger {
     this.#leftovers.push({ line, lines: 0, what });
   }
 
-  /** Reports the remaining lines of each section as not imported. */
-  leaveRest(sections: readonly NamedSection[]): void {
-    for (const { line, lastLine, what, heading } of sections) {
-      const [first, ...more] = this.#unclaimed({ line, lastLine });
-      if (first === undefined) continue;
-      for (const left of [first, ...more]) this.#left.add(left);
-      const isHeading = first === line && more.length === 0 && heading !== null;
-      this.#leftovers.push({ line: first, lines: 1 + more.length, what: isHeading ? heading : what });
+  /** Reports the remaining lines as not imported, together for each section. */
+  leaveRest(headings: readonly SourceLine[]): void {
+    const sections = Map.groupBy(this.unread, ({ line }) =>
+      headings.findLast((heading) => heading.line <= line),
+    );
+    for (const [heading, lines] of sections) {
+      const kind = lines.some(({ text }) => /^\s*[-*+]\s+\[.?\]/.test(text)) ? "checklist" : "text";
+      const isMere = lines.length === 1 && lines[0]?.line === heading?.line;
+      const what = isMere
+        ? `the heading "${heading?.text}"`
+        : `the ${kind} of the section "${heading?.text}"`;
+      this.leave(lines, heading ? what : "the text above any heading");
     }
   }
 
-  /** What was not imported, and how many lines were. */
-  get account(): Pick<SourceList, "leftovers" | "lines"> {
-    const leftovers = this.#leftovers.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
-    if (this.#lines === null) return { leftovers, lines: null };
-    const total = this.#lines.length;
-    const blank = this.#lines.filter((text, index) => isEmpty(text) && !this.#read.has(index + 1)).length;
-    const notRead = this.#left.size;
-    return { leftovers, lines: { total, blank, read: total - blank - notRead, notRead } };
+  /** What was not imported, by line. */
+  get leftovers(): readonly Leftover[] {
+    return this.#leftovers.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
   }
 
-  #unclaimed({ line, lastLine }: LineSpan): readonly number[] {
-    const numbers = Array.from({ length: lastLine - line + 1 }, (_, index) => line + index);
-    return numbers.filter(
-      (at) => !this.#read.has(at) && !this.#left.has(at) && !isEmpty(this.#lines?.[at - 1] ?? ""),
-    );
+  /** How many lines were imported; null for a source that is not read line by line. */
+  get lines(): LineCount | null {
+    if (this.#lines === null) return null;
+    const total = this.#lines.length;
+    const blank = this.#lines.filter(({ text }) => isEmpty(text)).length;
+    const notRead = this.#left.size;
+    return { total, blank, read: total - blank - notRead, notRead };
   }
 }

@@ -1,33 +1,25 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { namedFiles } from "../document/file-paths.ts";
 import { partFrontMatter } from "../document/prepare-markdown.ts";
 import { readListText } from "../list-file/list-text.ts";
 import { inputRefusal, unreadable } from "../refusal.ts";
+import { isFields, namesIn, remarksIn, textOf, textsIn } from "./fields.ts";
 import { Ledger } from "./ledger.ts";
-import type { Outline, OutlineNode, OutlineProse } from "./outline/outline-node.ts";
-import { statusOfMark, withDescendants } from "./outline/outline-node.ts";
-import { parseOutline } from "./outline/parse-outline.ts";
-import { parseFields } from "./parse-fields.ts";
-import type { SourceCriterion, SourceList, SourceTask } from "./source-list.ts";
-import { asEarned, listOfRecords, sourcePhase, sourceTask } from "./source-list.ts";
-import { labelledLines, lowerHeadings, notStarted, splitLines, statusNamed } from "./source-text.ts";
+import { parseYaml } from "./parse-yaml.ts";
+import { listOfRecords, taskOfRecord } from "./records.ts";
+import type { SourceList, SourceTask } from "./source-list.ts";
+import { sourcePhase } from "./source-list.ts";
+import { statusNamed } from "./source-text.ts";
+import { asTaskText, criteriaIn, outsideCode } from "./task-text.ts";
 
 /** The folders of a backlog that contain tasks. Drafts and the archive are not imported. */
 const taskFolders = ["tasks", "completed"] as const;
 
-/** Fields that go into the text of a task, with their labels there. */
-const remarks = {
-  priority: "Priority",
-  labels: "Labels",
-  parent_task_id: "Parent task",
-  due_date: "Due",
-  references: "References",
-  documentation: "Documentation",
-} as const;
-
-/** Fields that have no place in a task list. */
-const unplaced = ["assignee", "reporter"];
+/** Fields with a place in a list, and the tool's internal ones. */
+const placed = namesIn(`
+  id title status milestone dependencies modified_files
+  created_date updated_date ordinal
+`);
 
 /**
  * Reads a Backlog.md folder, which has a file for each task: the backlog itself or its folder of tasks. Milestones
@@ -60,16 +52,16 @@ export function readBacklogFile(source: string): SourceList | null {
 
 interface BacklogTask {
   readonly task: SourceTask;
-  readonly milestone: string | null;
+  readonly milestone: string;
 }
 
-function listOf(read: readonly BacklogTask[], title: string | null, { account }: Ledger): SourceList {
+function listOf(read: readonly BacklogTask[], title: string | null, ledger: Ledger): SourceList {
   const byId = new Intl.Collator("en", { numeric: true });
   const ordered = read.toSorted((one, other) => byId.compare(one.task.id ?? "", other.task.id ?? ""));
   const phases = [...Map.groupBy(ordered, ({ milestone }) => milestone)].map(([milestone, members]) =>
-    sourcePhase({ title: milestone ?? "Tasks", tasks: members.map(({ task }) => task) }),
+    sourcePhase({ title: milestone || "Tasks", tasks: members.map(({ task }) => task) }),
   );
-  return listOfRecords("backlog", title, phases, account);
+  return listOfRecords("backlog", title, phases, ledger);
 }
 
 function markdownIn(folder: string): readonly string[] {
@@ -84,84 +76,51 @@ function markdownIn(folder: string): readonly string[] {
 
 function nameOfProject(folder: string): string | null {
   const path = join(folder, "config.yml");
-  if (!existsSync(path)) return null;
-  return parseFields(readListText(path))?.get("project_name")?.[0] ?? null;
+  const config = existsSync(path) ? parseYaml(readListText(path)) : undefined;
+  return (isFields(config) && textOf(config["project_name"])) || null;
 }
 
 /** The task in a file, or why the file is not a task. */
 function readBacklogTask(source: string, ledger: Ledger): BacklogTask | string {
   const { yaml, body } = partFrontMatter(source);
   if (yaml === null) return "which is not a task";
-  const fields = parseFields(yaml);
-  if (fields === null) return "whose front matter is not YAML: quote a title that holds a colon";
-  const values = (name: string) => fields.get(name) ?? [];
-  const [[id], [title], [written]] = [values("id"), values("title"), values("status")];
-  if (id === undefined || title === undefined || written === undefined) return "which is not a task";
-  const outline = parseOutline(body);
-  const steps = stepsOf(outline);
-  const criteria = criteriaOf(outline);
-  const state = statusNamed(written);
-  const parts = unplaced.filter((name) => values(name).length > 0);
-  if (!state) parts.unshift(`status "${written}", read as Not Started`);
-  const texts = [labelledLines(remarks, values).join("\n"), ...otherSections(body, outline)];
-  const files = values("modified_files");
-  const task = sourceTask({
+  const fields = parseYaml(yaml);
+  if (!isFields(fields)) return "whose front matter is not YAML: quote a title that holds a colon";
+  const [id, title, state] = [textOf(fields["id"]), textOf(fields["title"]), textOf(fields["status"])];
+  if (id === "" || title === "" || state === "") return "which is not a task";
+  const sections = sectionsOf(body);
+  const texts = (names: RegExp) => sections.filter(({ name }) => names.test(name)).map(({ text }) => text);
+  const others = sections.filter(({ name }) => !isStep.test(name) && !isProof.test(name));
+  const record = {
+    line: null,
     id,
     title,
-    ...(state ?? notStarted),
-    dependencies: values("dependencies"),
-    files: files.length > 0 ? files : namedFiles([title, ...steps].join("\n")),
-    steps: steps.length > 0 ? steps : [title],
-    criteria,
-    body: texts.filter((text) => text !== "").join("\n\n") || null,
-  });
-  const earned = asEarned(task, () => parts.unshift(`status "${written}", which open criteria contradict`));
-  if (parts.length > 0) ledger.note(null, `of ${id}: ${parts.join(", ")}`);
-  return { milestone: values("milestone")[0] ?? null, task: earned };
+    state,
+    complexity: null,
+    dependencies: textsIn(fields["dependencies"]),
+    files: textsIn(fields["modified_files"]),
+    plan: texts(isStep).join("\n"),
+    criteria: texts(isProof)
+      .flatMap((text) => criteriaIn(text, statusNamed(state)?.status === "Complete"))
+      .map(({ text, checked }) => ({ text: text.replace(/^#\d+\s+/, ""), checked })),
+    remarks: [
+      ...remarksIn(fields, placed),
+      ...others.map(({ name, text }) => asTaskText(name === "" ? text : `# ${name}\n\n${text}`)),
+    ],
+  };
+  return { milestone: textOf(fields["milestone"]), task: taskOfRecord(record, ledger) };
 }
 
-const isStep = (section: string) => /^(?:description|implementation plan)$/i.test(section);
-const isProof = (section: string) => /^(?:acceptance criteria|definition of done)$/i.test(section);
+const isStep = /^(?:description|implementation plan)$/i;
+const isProof = /^(?:acceptance criteria|definition of done)$/i;
 
-/** Each line of the description and the plan is a step. */
-function stepsOf({ nodes, prose }: Outline): readonly string[] {
-  const parts: readonly (OutlineNode | OutlineProse)[] = [
-    ...nodes,
-    ...prose.filter(({ text }) => !text.startsWith("<!--")),
-  ];
-  return parts
-    .filter((part) => isStep(sectionOf(part)))
-    .toSorted((one, other) => one.line - other.line)
-    .flatMap((part) =>
-      "children" in part
-        ? withDescendants(part).map(({ text }) => text)
-        : splitLines(part.text).filter((line) => line.trim() !== ""),
-    );
-}
-
-/** The boxes of the criteria stay boxes. */
-const criteriaOf = ({ nodes }: Outline): readonly SourceCriterion[] =>
-  nodes
-    .filter((node) => isProof(sectionOf(node)))
-    .map(({ text, mark }) => ({
-      text: text.replace(/^#\d+\s+/, ""),
-      checked: statusOfMark(mark) === "Complete",
-    }));
-
-const sectionOf = ({ headings }: Pick<OutlineNode, "headings">): string =>
-  headings.find(({ depth }) => depth === 2)?.text ?? "";
-
-/** The Markdown of the other sections. Text above the first heading is in a section without a name. */
-function otherSections(body: string, { headings }: Outline): readonly string[] {
-  const lines = splitLines(body);
-  const starts = headings.filter(({ depth }) => depth <= 2);
-  return [{ line: 0, text: "" }, ...starts].flatMap(({ line, text: name }, index) => {
-    const own = lines.slice(line, (starts[index]?.line ?? lines.length + 1) - 1);
-    const text = own
-      .filter((words) => !/^\s*<!--.*-->\s*$/.test(words))
-      .join("\n")
-      .trim();
-    if (isStep(name) || isProof(name) || text === "") return [];
-    return [lowerHeadings(name === "" ? text : `# ${name}\n\n${text}`)];
+/** The sections of a file with text. Text above the first heading is in a section without a name. */
+function sectionsOf(body: string): readonly { readonly name: string; readonly text: string }[] {
+  const text = outsideCode(body.replaceAll(/^\s*<!--.*-->\s*$/gm, ""), (line) =>
+    line.replace(/^##?\s/, "\0"),
+  );
+  return text.split(/^\0/m).flatMap((section, index) => {
+    const [, name = "", words = ""] = (index === 0 ? /^()([\s\S]*)$/ : /^(.*)([\s\S]*)$/).exec(section) ?? [];
+    return words.trim() === "" ? [] : [{ name: name.trim(), text: words.trim() }];
   });
 }

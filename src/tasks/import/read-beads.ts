@@ -1,35 +1,20 @@
-import { namedFiles } from "../document/file-paths.ts";
-import { readTaskList } from "../document/read-task-list.ts";
 import { plainTitle } from "../document/render-list.ts";
+import type { Fields } from "./fields.ts";
+import { isFields, namesIn, parseJson, remark, remarksIn, textOf } from "./fields.ts";
 import { Ledger } from "./ledger.ts";
-import type { SourceCriterion, SourceList, SourcePhase, SourceTask } from "./source-list.ts";
-import { fieldsOfTask, listOfRecords, sourcePhase, sourceTask } from "./source-list.ts";
-import type { Fields } from "./source-text.ts";
-import {
-  complexityOfEffort,
-  criterionFor,
-  isFields,
-  labelledLines,
-  lowerHeadings,
-  notStarted,
-  parseJson,
-  splitLines,
-  statusNamed,
-  textOf,
-} from "./source-text.ts";
+import type { TaskRecord } from "./records.ts";
+import { listOfRecords, noteParent, taskOfRecord } from "./records.ts";
+import type { SourceList, SourcePhase } from "./source-list.ts";
+import { sourcePhase } from "./source-list.ts";
+import { complexityOfEffort, statusNamed } from "./source-text.ts";
+import { criteriaIn, readTaskText } from "./task-text.ts";
 
-/** The parts of a beads issue that have a place in a task list. Missing texts are empty. */
 interface Issue {
   /** 1-based; null if the file is one JSON value. */
   readonly line: number | null;
   readonly id: string;
-  readonly text: (name: string) => string;
-  readonly minutes: number | null;
+  readonly fields: Fields;
   readonly links: readonly Link[];
-  /** Lines such as `**Priority**: 1`. */
-  readonly remarks: readonly string[];
-  /** The names of the other fields, with short values. */
-  readonly unplaced: readonly string[];
 }
 
 interface Link {
@@ -38,18 +23,14 @@ interface Link {
   readonly type: string;
 }
 
-/** Fields that go into the text of a task, with their labels there. */
-const remarks = {
-  priority: "Priority",
-  labels: "Labels",
-  spec_id: "Spec",
-  external_ref: "External reference",
-  due_at: "Due",
-  defer_until: "Deferred until",
-  close_reason: "Closed",
-} as const;
+type Issues = ReadonlyMap<string, Issue>;
 
-const unplacedFields = ["assignee", "owner", "comments", "metadata"] as const;
+/** Fields with a place in a list, and the tool's internal ones. */
+const placed = namesIn(`
+  id title status description design notes acceptance_criteria estimated_minutes dependencies parent
+  _type issue_type created_at created_by updated_at closed_at content_hash source_repo compaction_level
+  original_size dependency_count dependent_count comment_count
+`);
 
 /**
  * Reads an export of beads, which has one issue on each line, or its JSON output. An issue with child issues becomes a
@@ -59,21 +40,25 @@ export function readBeads(source: string): SourceList | null {
   const whole = parseJson(source);
   const isByLine = whole === undefined || isIssue(whole);
   const ledger = new Ledger(isByLine ? source : null);
-  const issues = (isByLine ? issuesOnLines(source, ledger) : issuesIn(whole)).filter((issue) =>
-    isWanted(issue, ledger),
-  );
+  const data = isFields(whole) && "data" in whole ? whole["data"] : whole;
+  const records = isByLine
+    ? ledger.unread.map(({ line, text }) => ({ line, value: parseJson(text) }))
+    : [data].flat().map((value: unknown) => ({ line: null, value }));
+  const issues = records.flatMap(({ line, value }) => readIssue(value, line, ledger));
   if (issues.length === 0) return null;
-  const ordered = issues.toSorted((one, other) =>
-    one.text("created_at").localeCompare(other.text("created_at")),
-  );
+  const created = ({ fields }: Issue) => textOf(fields["created_at"]);
+  const ordered = issues.toSorted((one, other) => created(one).localeCompare(created(other)));
   const byId = new Map(ordered.map((issue) => [issue.id, issue]));
   const groups = Map.groupBy(ordered, (issue) => parentOf(issue, byId));
-  const phases = [...groups].map(([parent, children]) => {
-    const tasks = children.filter((child) => !groups.has(child));
-    const read = tasks.map((issue) => readTask(issue, parent, byId, ledger));
-    return phaseOf(parent, idsAbove(parent, byId), read, ledger);
-  });
-  return listOfRecords("beads", null, phases, ledger.account);
+  const phases = [...groups].map(([parent, children]) =>
+    phaseOf(
+      parent,
+      children.filter((child) => !groups.has(child)),
+      byId,
+      ledger,
+    ),
+  );
+  return listOfRecords("beads", null, phases, ledger);
 }
 
 /** Whether a value is a beads issue: no other tool has this combination of names. */
@@ -83,79 +68,45 @@ const isIssue = (value: unknown): value is Fields =>
   typeof value["title"] === "string" &&
   ["issue_type", "created_at", "dependency_count", "priority"].some((name) => name in value);
 
-/** The issues of one JSON value, possibly wrapped in `data`. */
-function issuesIn(whole: unknown): readonly Issue[] {
-  const data = isFields(whole) && "data" in whole ? whole["data"] : whole;
-  return [data]
-    .flat()
-    .filter(isIssue)
-    .map((fields) => readIssue(fields, null));
-}
-
-function issuesOnLines(source: string, ledger: Ledger): readonly Issue[] {
-  return splitLines(source.replace(/^\uFEFF/, "")).flatMap((text, index) => {
-    if (text.trim() === "") return [];
-    const line = index + 1;
-    const value = parseJson(text);
-    const kind = isFields(value) ? value["_type"] : undefined;
-    if (isIssue(value) && (kind === undefined || kind === "issue")) return [readIssue(value, line)];
-    const what = value === undefined ? "a line that is not whole JSON" : "a record that is not an issue";
-    ledger.leave({ line, lastLine: line }, typeof kind === "string" ? `${what} (${kind})` : what);
+function readIssue(value: unknown, line: number | null, ledger: Ledger): readonly Issue[] {
+  const why = whyNotRead(value);
+  if (!isIssue(value) || why !== null) {
+    if (line === null) ledger.note(null, why ?? "");
+    else ledger.leave([{ line }], why ?? "");
     return [];
-  });
+  }
+  if (line !== null) ledger.read([{ line }]);
+  const links = [value["dependencies"]]
+    .flat()
+    .filter(isFields)
+    .map((link) => ({
+      to: textOf(link["depends_on_id"]) || textOf(link["id"]),
+      type: textOf(link["type"]) || textOf(link["dependency_type"]) || "blocks",
+    }));
+  const parent = { to: textOf(value["parent"]), type: "parent-child" };
+  const named = [...links, parent].filter(({ to }) => to !== "");
+  return [{ line, id: textOf(value["id"]), fields: value, links: named }];
 }
 
-function readIssue(fields: Fields, line: number | null): Issue {
-  const text = (name: string) => textOf(fields[name]);
-  const minutes = fields["estimated_minutes"];
-  return {
-    line,
-    id: text("id"),
-    text,
-    minutes: typeof minutes === "number" && minutes > 0 ? minutes : null,
-    links: linksOf(fields["dependencies"], text("parent")),
-    remarks: labelledLines(remarks, (name) => [fields[name]].flat().map(textOf)),
-    unplaced: unplacedFields.flatMap((name) => unplacedPart(name, fields[name])),
-  };
-}
-
-function linksOf(dependencies: unknown, parent: string): readonly Link[] {
-  const listed: readonly unknown[] = Array.isArray(dependencies) ? dependencies : [];
-  const links = listed.filter(isFields).map((link) => ({
-    to: textOf(link["depends_on_id"]) || textOf(link["id"]),
-    type: textOf(link["type"]) || textOf(link["dependency_type"]) || "blocks",
-  }));
-  return [...links, { to: parent, type: "parent-child" }].filter(({ to }) => to !== "");
-}
-
-function unplacedPart(name: string, value: unknown): readonly string[] {
-  if (value === undefined || value === null || value === "" || value === "{}") return [];
-  if (typeof value !== "object") return [`${name} (${String(value)})`];
-  if (Object.keys(value).length === 0) return [];
-  const isTexts = Array.isArray(value) && value.every((one) => typeof one === "string");
-  return [isTexts ? `${name} (${value.join(", ")})` : name];
-}
-
-function isWanted({ line, id, text }: Issue, ledger: Ledger): boolean {
-  const isDeleted = text("status") === "tombstone";
-  const isKept = !isDeleted && text("issue_type") !== "message";
-  const what = `${id}, which is ${isDeleted ? "deleted" : "a message"}`;
-  if (line === null && !isKept) ledger.note(null, what);
-  if (line === null) return isKept;
-  if (isKept) ledger.readLinesOf([{ line }]);
-  else ledger.leave({ line, lastLine: line }, what);
-  return isKept;
+/** Why a value is not imported; null for an issue. */
+function whyNotRead(value: unknown): string | null {
+  if (value === undefined) return "a line that is not whole JSON";
+  const kind = isFields(value) ? (value["_type"] ?? "issue") : "issue";
+  if (!isIssue(value) || kind !== "issue")
+    return `a record that is not an issue${kind === "issue" ? "" : ` (${textOf(kind)})`}`;
+  if (value["status"] === "tombstone") return `${textOf(value["id"])}, which is deleted`;
+  return value["issue_type"] === "message" ? `${textOf(value["id"])}, which is a message` : null;
 }
 
 /** The parent by a link, else by the id, since `bd-a1.2` is below `bd-a1`. Issues in a cycle have no parent. */
-function parentOf(issue: Issue, byId: ReadonlyMap<string, Issue>): Issue | null {
+function parentOf(issue: Issue, byId: Issues): Issue | null {
   const parent = linkedParent(issue, byId);
   const above = new Set<Issue>();
   for (let at = parent; at && !above.has(at); at = linkedParent(at, byId)) above.add(at);
   return above.has(issue) ? null : parent;
 }
 
-function linkedParent({ id, links }: Issue, byId: ReadonlyMap<string, Issue>): Issue | null {
+function linkedParent({ id, links }: Issue, byId: Issues): Issue | null {
   const linked = links.find(({ type, to }) => type === "parent-child" && to !== id)?.to;
   const dotted = /^(?<above>.+)\.\d+$/.exec(id)?.groups?.["above"];
   return byId.get(linked ?? dotted ?? "") ?? byId.get(dotted ?? "") ?? null;
@@ -167,102 +118,68 @@ function linkedParent({ id, links }: Issue, byId: ReadonlyMap<string, Issue>): I
  */
 function phaseOf(
   parent: Issue | null,
-  ids: readonly string[],
-  tasks: readonly SourceTask[],
+  children: readonly Issue[],
+  byId: Issues,
   ledger: Ledger,
 ): SourcePhase {
+  const shared = parent ? needsOf(parent, byId) : [];
+  const tasks = children.map((issue) => {
+    const record = recordOf(issue);
+    return taskOfRecord({ ...record, dependencies: [...needsOf(issue, byId), ...shared] }, ledger);
+  });
   if (!parent) return sourcePhase({ title: "Tasks", tasks });
-  const parts = [
-    ...["description", "design", "notes"].filter((name) => parent.text(name) !== ""),
-    ...parent.remarks.map((remark) => remark.replaceAll("**", "")),
-    ...parent.unplaced,
-  ];
-  if (parts.length > 0)
-    ledger.note(parent.line, `the ${parts.join(", ")} of ${parent.id}, whose issues are the tasks`);
-  const criteria = criteriaIn(parent.text("acceptance_criteria")).map(({ text }) => text);
-  return sourcePhase({ title: titleOf(parent), ids, tasks, criteria });
-}
-
-const titleOf = ({ text }: Issue): string => text("title").replaceAll(/\s+/g, " ");
-
-/** The ids of an issue and its ancestors, nearest first. */
-function idsAbove(issue: Issue | null, byId: ReadonlyMap<string, Issue>): readonly string[] {
-  const above: string[] = [];
-  for (let at = issue; at && !above.includes(at.id); at = parentOf(at, byId)) above.push(at.id);
-  return above;
+  const record = recordOf(parent);
+  noteParent(record, parent.fields, ["description", "design", "notes"], ledger);
+  const ids: string[] = [];
+  for (let at: Issue | null = parent; at && !ids.includes(at.id); at = parentOf(at, byId)) ids.push(at.id);
+  const criteria = criteriaIn(textOf(parent.fields["acceptance_criteria"]), false).map(({ text }) => text);
+  return sourcePhase({ title: record.title, ids, tasks, criteria });
 }
 
 const blocking: ReadonlySet<string> = new Set(["blocks", "waits-for"]);
 
-function readTask(
-  issue: Issue,
-  parent: Issue | null,
-  byId: ReadonlyMap<string, Issue>,
-  ledger: Ledger,
-): SourceTask {
-  const { line, id, text, links, minutes } = issue;
-  const title = titleOf(issue);
-  const read = readText(issue, title);
-  const word = text("status");
-  const state = statusNamed(word);
-  if (!state) ledger.note(line, `the status "${word}" of ${id}, read as Not Started`);
+/** The issues that block an issue. Its parent can't: the parent is the phase that it is in. */
+function needsOf(issue: Issue, byId: Issues): readonly string[] {
+  const parent = parentOf(issue, byId)?.id;
+  return issue.links.filter(({ type, to }) => blocking.has(type) && to !== parent).map(({ to }) => to);
+}
+
+function recordOf({ line, id, fields, links }: Issue): TaskRecord {
+  const text = (name: string) => textOf(fields[name]);
+  const title = text("title").replaceAll(/\s+/g, " ");
+  const minutes = Number(fields["estimated_minutes"] ?? 0);
   const others = links.filter(({ type }) => !blocking.has(type) && type !== "parent-child");
-  const parts = [...issue.unplaced, ...others.map(({ type, to }) => `the link ${type} ${to}`)];
-  if (parts.length > 0) ledger.note(line, `of ${id}: ${parts.join(", ")}`);
-  // Boxes in the text of an issue are rarely updated, so all criteria of a closed issue count as checked.
-  const criteria = [...read.criteria, ...criteriaIn(text("acceptance_criteria"))].map((one) => ({
-    ...one,
-    checked: state?.status === "Complete" || one.checked,
-  }));
-  return sourceTask({
-    ...read,
-    id,
-    line,
-    title,
-    ...(state ?? notStarted),
-    complexity: minutes === null ? null : complexityOfEffort(`${minutes} min`),
-    dependencies: [...needsOf(issue, byId), ...(parent ? needsOf(parent, byId) : [])],
-    files: read.files.length > 0 ? read.files : namedFiles(`${title}\n${text("description")}`),
-    criteria,
-  });
-}
-
-function needsOf({ id, links }: Issue, byId: ReadonlyMap<string, Issue>): readonly string[] {
-  const isAbove = (name: string) => {
-    const issue = byId.get(id);
-    return issue !== undefined && parentOf(issue, byId)?.id === name;
-  };
-  return links.filter(({ type, to }) => blocking.has(type) && !isAbove(to)).map(({ to }) => to);
-}
-
-/** Reads the description and the other Markdown fields like the text of a task. */
-function readText(
-  { text, minutes, remarks: lines }: Issue,
-  title: string,
-): Pick<SourceTask, "steps" | "criteria" | "files" | "requirements" | "body"> {
-  const parts = [
+  const markdown = [
     text("description"),
     text("design") && `# Design\n\n${text("design")}`,
     text("notes") && `# Notes\n\n${text("notes")}`,
-    minutes === null ? "" : `**Estimate**: ${minutes} minutes`,
-    lines.join("\n"),
-  ].filter((part) => part !== "");
-  // The field in the head prevents a plain list from being read as steps: in an issue, it belongs to the text before
-  // it.
-  const head = `### Task 1.1: ${plainTitle(title) || "Untitled"}\n\n**Complexity**: Low\n\n`;
-  const written = `${head}${lowerHeadings(parts.join("\n\n"))}\n`;
-  const [task, ...more] = readTaskList(written).tasks;
-  if (!task || more.length > 0)
-    return { steps: [], criteria: [], files: [], requirements: [], body: parts.join("\n\n") };
-  const { steps, files, requirements, criteria, body } = fieldsOfTask(written, task);
-  return { steps, files, requirements, criteria: task.verification.length > 0 ? criteria : [], body };
+  ];
+  // After a label, a plain list is not read as steps: in an issue, it belongs to the text before it.
+  const described = `**Complexity**: Low\n\n${markdown.filter(Boolean).join("\n\n")}`;
+  const read = readTaskText(plainTitle(title) || "Untitled", described);
+  const isClosed = statusNamed(text("status"))?.status === "Complete";
+  return {
+    ...read,
+    line,
+    id,
+    title,
+    state: text("status"),
+    complexity: minutes > 0 ? complexityOfEffort(`${minutes} min`) : null,
+    plan: "",
+    // Boxes in the text of an issue are rarely updated, so all criteria of a closed issue count as checked.
+    criteria: [...read.criteria, ...criteriaIn(text("acceptance_criteria"), isClosed)].map((one) => ({
+      ...one,
+      checked: isClosed || one.checked,
+    })),
+    remarks: [
+      ...(minutes > 0 ? [`**Estimate**: ${minutes} minutes`] : []),
+      ...remarksIn(fields, placed),
+      ...[
+        remark(
+          "links",
+          others.map(({ type, to }) => `${type} ${to}`),
+        ),
+      ].flatMap((text) => text ?? []),
+    ],
+  };
 }
-
-/** One criterion for each line, without list markers. */
-const criteriaIn = (text: string): readonly SourceCriterion[] =>
-  splitLines(text)
-    .filter((line) => /[\p{L}\p{N}]/u.test(line))
-    .map((line) => {
-      const [, mark, words = ""] = /^\s*(?:[-*+•]|\d+[.)])?\s*(?:\[([ xX])\]\s*)?(.*)$/.exec(line) ?? [];
-      return { text: criterionFor(words), checked: mark?.toLowerCase() === "x" };
-    });

@@ -6,7 +6,6 @@ import { readListText } from "../list-file/list-text.ts";
 import { inputRefusal } from "../refusal.ts";
 import { refuseMerge } from "../workflow/open-list.ts";
 import { readOutline } from "./outline/read-outline.ts";
-import { readHeadings } from "./read-headings.ts";
 import type { SourceList } from "./source-list.ts";
 
 /**
@@ -53,7 +52,7 @@ function readMarkdown(path: string, source: string): SourceList {
       `${path} is in the documented form already (${count}): work on it with tasks --list ${path}.`,
     );
   }
-  const read = longer(readHeadings(source), readOutline(source));
+  const read = readOutline(source);
   if (read) return requireTasks(path, read);
   const found = list.diagnostics
     .find(({ rule }) => rule === "no-tasks")
@@ -62,12 +61,6 @@ function readMarkdown(path: string, source: string): SourceList {
     "not-a-list",
     `${path} is not a list that can be imported (a checkbox outline, headings that say Task, or a list of spec-kit, Kiro, Task Master, beads or Backlog.md), but ${found}.`,
   );
-}
-
-/** The headings, unless they are beside a much longer outline: then its items are the tasks. */
-function longer(headings: SourceList | null, outline: SourceList | null): SourceList | null {
-  const lines = (list: SourceList | null) => list?.lines?.read ?? 0;
-  return lines(outline) > 2 * lines(headings) ? outline : (headings ?? outline);
 }
 
 function requireTasks(path: string, list: SourceList): SourceList {

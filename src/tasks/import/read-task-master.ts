@@ -1,38 +1,21 @@
-import { namedFiles } from "../document/file-paths.ts";
 import { inputRefusal } from "../refusal.ts";
+import type { Fields } from "./fields.ts";
+import { isFields, namesIn, remarksIn, textOf, textsIn } from "./fields.ts";
 import { Ledger } from "./ledger.ts";
-import type { SourceList, SourcePhase, SourceTask } from "./source-list.ts";
-import { listOfRecords, sourcePhase, sourceTask } from "./source-list.ts";
-import type { Fields } from "./source-text.ts";
-import {
-  complexityNamed,
-  criterionFor,
-  isFields,
-  notStarted,
-  splitLines,
-  statusNamed,
-  textOf,
-} from "./source-text.ts";
+import type { TaskRecord } from "./records.ts";
+import { listOfRecords, noteParent, taskOfRecord } from "./records.ts";
+import type { SourceList, SourcePhase } from "./source-list.ts";
+import { sourcePhase } from "./source-list.ts";
+import { complexityNamed, criterionFor, splitLines, statusNamed } from "./source-text.ts";
+import { codeIn, linesOf } from "./task-text.ts";
 
 /** A task or subtask of Task Master. */
 interface MasterTask {
   readonly id: string;
   readonly title: string;
-  /** The text of a field, empty if it has none. */
-  readonly text: (name: string) => string;
-  /** The criteria in `acceptanceCriteria`. */
-  readonly acceptance: readonly string[];
-  /** The paths in `relevantFiles`. */
-  readonly paths: readonly string[];
-  /** The fields that have no place in a task list. */
-  readonly remarks: readonly Remark[];
+  readonly fields: Fields;
   readonly dependencies: readonly string[];
   readonly subtasks: readonly MasterTask[];
-}
-
-interface Remark {
-  readonly name: string;
-  readonly text: string;
 }
 
 /**
@@ -44,23 +27,23 @@ export function readTaskMaster(path: string, source: string, tag: string | undef
   const ledger = new Ledger(null);
   const groups = groupsOf(path, parse(path, source));
   const [name, group] = pickGroup(path, groups, tag);
+  const found = entriesOf(group.tasks, name === "" ? "tasks" : `${name}.tasks`, ledger);
+  const [unread] = ledger.leftovers;
+  if (found.length === 0 && unread) throw notTaskMasters(path, unread.what.replace(", which", ""));
   for (const other of groups.keys())
     if (other !== name) ledger.note(null, `the tag "${other}": --tag ${other} imports it`);
-  const where = name === "" ? "tasks" : `${name}.tasks`;
-  const tasks = tasksIn(path, group.tasks, where, ledger).filter((task) =>
-    isWanted(task, `task ${task.id}`, ledger),
-  );
+  const tasks = wanted(found, ledger);
   const phases = tasks.some(({ subtasks }) => subtasks.length > 0)
     ? tasks.map((task) => phaseOf(task, ledger))
     : [
         sourcePhase({
           title: "Tasks",
           number: 1,
-          tasks: tasks.map((task) => readTask(task, task.id, ledger)),
+          tasks: tasks.map((task) => taskOfRecord(recordOf(task), ledger)),
         }),
       ];
   const title = projectName(group) || (name === "master" ? "" : name);
-  return listOfRecords("task-master", title || null, phases, ledger.account);
+  return listOfRecords("task-master", title || null, phases, ledger);
 }
 
 function parse(path: string, source: string): unknown {
@@ -111,101 +94,51 @@ const notTaskMasters = (path: string, why: string) =>
   );
 
 /**
- * The tasks of a group. Unreadable ones are skipped, since a task written by hand or by an assistant can lack an id.
+ * The entries of a list that describe work, at paths such as `tasks.3.subtasks.0`. Others are noted, since a task written
+ * by an assistant can lack a title.
  */
-function tasksIn(
-  path: string,
-  list: readonly unknown[],
-  where: string,
-  ledger: Ledger,
-): readonly MasterTask[] {
-  const skipped: string[] = [];
-  const tasks = entriesOf(list, where, skipped).map(([fields, place]) => ({
-    ...taskOf(fields, place, skipped),
-    subtasks: subtasksOf(fields, place, skipped),
-  }));
-  const [first] = skipped;
-  if (tasks.length === 0 && first !== undefined) throw notTaskMasters(path, first.replace(", which", ""));
-  for (const what of skipped) ledger.note(null, what);
-  return withIds(
-    tasks,
-    tasks.flatMap(({ subtasks }) => subtasks),
-  );
-}
-
-/** The entries of a list that describe work, with their paths such as `tasks.3.subtasks.0`. */
-function entriesOf(
-  list: readonly unknown[],
-  where: string,
-  skipped: string[],
-): readonly (readonly [Fields, string])[] {
-  return list.flatMap((fields, index) => {
+function entriesOf(list: unknown, where: string, ledger: Ledger, isBelow = false): readonly MasterTask[] {
+  const tasks = listOf(list, where, ledger).flatMap((fields, index): readonly MasterTask[] => {
     const place = `${where}.${index}`;
-    if (isFields(fields) && titleOf(fields) !== "") return [[fields, place] as const];
-    skipped.push(`${place}, ${isFields(fields) ? "which has no title" : "which is not a task"}`);
-    return [];
+    const title = isFields(fields) ? titleOf(fields) : "";
+    if (!isFields(fields) || title === "") {
+      ledger.note(null, `${place}, which ${isFields(fields) ? "has no title" : "is not a task"}`);
+      return [];
+    }
+    const { dependencies, subtasks } = fields;
+    if (isBelow && listOf(subtasks, `${place}.subtasks`, ledger).length > 0)
+      ledger.note(null, `${place}.subtasks, which are below a subtask`);
+    return [
+      {
+        id: textOf(fields["id"]),
+        title,
+        fields,
+        dependencies: namesOf(dependencies, `${place}.dependencies`, ledger),
+        subtasks: isBelow ? [] : entriesOf(subtasks, `${place}.subtasks`, ledger, true),
+      },
+    ];
   });
+  return withIds(tasks);
 }
 
-function subtasksOf(task: Fields, where: string, skipped: string[]): readonly MasterTask[] {
-  const place = `${where}.subtasks`;
-  const entries = entriesOf(listOf(task["subtasks"], place, skipped), place, skipped);
-  for (const [fields, deep] of entries) {
-    if (listOf(fields["subtasks"], `${deep}.subtasks`, skipped).length > 0)
-      skipped.push(`${deep}.subtasks, which are below a subtask`);
-  }
-  return withIds(entries.map(([fields, own]) => taskOf(fields, own, skipped)));
+function listOf(value: unknown, where: string, ledger: Ledger): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  if (value != null && value !== "") ledger.note(null, `${where}, which is not a list`);
+  return [];
 }
 
-function taskOf(fields: Fields, where: string, skipped: string[]): MasterTask {
-  const { dependencies, relevantFiles: files } = fields;
-  const statement = textOf(dependencies);
-  return {
-    id: textOf(fields["id"]),
-    title: titleOf(fields),
-    text: (name) => textOf(fields[name]),
-    acceptance: textsIn(fields["acceptanceCriteria"]),
-    paths: (Array.isArray(files) ? files : []).flatMap(
-      (file) => textOf(isFields(file) ? file["path"] : file) || [],
-    ),
-    remarks: Object.entries(fields).flatMap(([name, value]) => {
-      const text = placed.has(name) ? "" : textsIn(value).join("\n");
-      return text === "" ? [] : [{ name, text }];
-    }),
-    // An object is not a valid dependency, and is reported as JSON.
-    dependencies:
-      statement === ""
-        ? listOf(dependencies, `${where}.dependencies`, skipped).map((one) =>
-            typeof one === "object" && one !== null ? JSON.stringify(one) : textOf(one),
-          )
-        : statement.split(/[\s,]+/),
-    subtasks: [],
-  };
-}
-
-/** Fields that are imported, and the tool's internal ones. */
-const placed: ReadonlySet<string> = new Set(
-  [
-    "id title description details testStrategy status assignee dependencies subtasks",
-    "complexity complexityScore acceptanceCriteria",
-    "parentId parentTaskId parentTask isSubtask databaseId previousStatus",
-    "createdAt updatedAt recommendedSubtasks expansionPrompt",
-  ].flatMap((names) => names.split(" ")),
-);
-
-/** The texts in a value. In an object, each text follows its property name. */
-function textsIn(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  if (!isFields(value)) return [textOf(value)].filter(Boolean);
-  const parts = Object.entries(value).flatMap(([name, inner]) =>
-    textsIn(inner).map((text) => (name === "path" ? `\`${text}\`` : `${name}: ${text}`)),
-  );
-  return parts.length > 0 ? [parts.join("; ")] : [];
-}
+/** The ids in a list or in a text such as `1, 2`. An object is not a valid id, and is reported as JSON. */
+const namesOf = (value: unknown, where: string, ledger: Ledger): readonly string[] =>
+  textOf(value) === ""
+    ? listOf(value, where, ledger).map((one) => textOf(one) || JSON.stringify(one))
+    : textOf(value).split(/[\s,]+/);
 
 /** Adds missing ids: the first number from the task's position on that no task and no dependency uses. */
-function withIds(tasks: readonly MasterTask[], below: readonly MasterTask[] = []): readonly MasterTask[] {
-  const waitedFor = [...tasks, ...below].flatMap(({ dependencies }) => dependencies);
+function withIds(tasks: readonly MasterTask[]): readonly MasterTask[] {
+  const waitedFor = tasks.flatMap(({ dependencies, subtasks }) => [
+    ...dependencies,
+    ...subtasks.flatMap((subtask) => subtask.dependencies),
+  ]);
   const taken = new Set([...tasks.map(({ id }) => id), ...waitedFor]);
   return tasks.map((task, index) => {
     if (task.id !== "") return task;
@@ -216,94 +149,88 @@ function withIds(tasks: readonly MasterTask[], below: readonly MasterTask[] = []
   });
 }
 
-function listOf(value: unknown, where: string, skipped: string[]): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  if (value != null && value !== "") skipped.push(`${where}, which is not a list`);
-  return [];
-}
-
 /** The title, else the first line of the description. */
 const titleOf = (fields: Fields): string =>
   textOf(fields["title"]) || (splitLines(textOf(fields["description"]))[0] ?? "");
 
-function isWanted({ text }: MasterTask, name: string, ledger: Ledger): boolean {
-  const isCancelled = /^cancell?ed$/i.test(text("status"));
-  if (isCancelled) ledger.note(null, `${name}, which is cancelled`);
-  return !isCancelled;
+/** The tasks that are not cancelled. */
+function wanted(tasks: readonly MasterTask[], ledger: Ledger, parent?: string): readonly MasterTask[] {
+  const isCancelled = ({ fields }: MasterTask) => /^cancell?ed$/i.test(textOf(fields["status"]));
+  for (const { id } of tasks.filter(isCancelled))
+    ledger.note(
+      null,
+      `${parent === undefined ? `task ${id}` : `subtask ${parent}.${id}`}, which is cancelled`,
+    );
+  return tasks.filter((task) => !isCancelled(task));
 }
 
 function phaseOf(task: MasterTask, ledger: Ledger): SourcePhase {
-  const wanted = task.subtasks.filter((subtask) =>
-    isWanted(subtask, `subtask ${task.id}.${subtask.id}`, ledger),
+  const { id, title, fields } = task;
+  const subtasks = wanted(task.subtasks, ledger, id);
+  const phase = { title, number: /^\d+$/.test(id) ? Number(id) : null, ids: [id] };
+  const record = recordOf(task);
+  if (subtasks.length === 0) return sourcePhase({ ...phase, tasks: [taskOfRecord(record, ledger)] });
+  const isDone = (one: Fields) => statusNamed(textOf(one["status"]))?.status === "Complete";
+  const agrees = isDone(fields) === subtasks.every((subtask) => isDone(subtask.fields));
+  const status = agrees ? [] : [`status (${record.state})`];
+  noteParent(
+    { ...record, id: `task ${id}`, remarks: [...status, ...record.remarks] },
+    fields,
+    ["description", "details", "acceptanceCriteria"],
+    ledger,
   );
-  const phase = {
-    title: task.title,
-    number: /^\d+$/.test(task.id) ? Number(task.id) : null,
-    ids: [task.id],
-  };
-  if (wanted.length === 0) return sourcePhase({ ...phase, tasks: [readTask(task, task.id, ledger)] });
-  noteParent(task, wanted, ledger);
   return sourcePhase({
     ...phase,
-    tasks: wanted.map((subtask) => readSubtask(task, subtask, wanted, ledger)),
-    criteria: strategyOf(task.text("testStrategy")),
+    tasks: subtasks.map((subtask) => taskOfRecord(subtaskOf(task, subtask, subtasks), ledger)),
+    criteria: strategyOf(fields),
   });
 }
 
 /** A subtask refers to its siblings by number. One that depends on no sibling inherits its task's dependencies. */
-function readSubtask(
+function subtaskOf(
   { id, dependencies }: MasterTask,
   subtask: MasterTask,
   siblings: readonly MasterTask[],
-  ledger: Ledger,
-): SourceTask {
+): TaskRecord {
   const names = subtask.dependencies.map((name) =>
     !name.includes(".") && siblings.some((sibling) => sibling.id === name) ? `${id}.${name}` : name,
   );
   const isFirst = !names.some((name) => name.startsWith(`${id}.`));
-  const task = readTask(subtask, subtask.id.includes(".") ? subtask.id : `${id}.${subtask.id}`, ledger);
-  return { ...task, dependencies: [...new Set([...(isFirst ? dependencies : []), ...names])] };
+  return {
+    ...recordOf(subtask),
+    id: subtask.id.includes(".") ? subtask.id : `${id}.${subtask.id}`,
+    dependencies: [...new Set([...(isFirst ? dependencies : []), ...names])],
+  };
 }
 
-function readTask(task: MasterTask, name: string, ledger: Ledger): SourceTask {
-  const { title, text, acceptance, dependencies, paths, remarks } = task;
-  const word = text("status");
-  const state = statusNamed(word);
-  if (!state || /^review$/i.test(word))
-    ledger.note(null, `the status "${word}" of ${name}, read as ${(state ?? notStarted).status}`);
-  if (text("assignee")) ledger.note(null, `the assignee of ${name} (${text("assignee")})`);
-  const details = text("details");
-  const steps = [text("description"), ...linesOf(details.replaceAll(fenced, ""))].filter(
-    (line) => line !== "" && line !== title,
-  );
-  const code = [...details.matchAll(fenced)].map(([block]) => block.trim());
-  const criteria = [...acceptance.flatMap(linesOf).map(criterionFor), ...strategyOf(text("testStrategy"))];
-  return sourceTask({
-    id: name,
+/** Fields with a place in a list, and the tool's internal ones. */
+const placed = namesIn(`
+  id title description details testStrategy status dependencies subtasks
+  complexity complexityScore acceptanceCriteria
+  parentId parentTaskId parentTask isSubtask databaseId previousStatus
+  createdAt updatedAt recommendedSubtasks expansionPrompt
+`);
+
+function recordOf({ id, title, fields, dependencies }: MasterTask): TaskRecord {
+  const text = (name: string) => textOf(fields[name]);
+  const isDone = statusNamed(text("status"))?.status === "Complete";
+  const acceptance = textsIn(fields["acceptanceCriteria"]);
+  const files = [fields["relevantFiles"]].flat();
+  return {
+    line: null,
+    id,
     title,
-    ...(state ?? notStarted),
+    state: text("status"),
     complexity: complexityOf(text("complexity") || text("complexityScore")),
     dependencies,
-    files: [...new Set([...paths, ...namedFiles(`${title}\n${text("description")}\n${details}`)])],
-    steps: steps.length > 0 ? steps : [title],
-    criteria: criteria.map((criterion) => ({ text: criterion, checked: state?.status === "Complete" })),
-    body: [...code, ...remarks.map(remarkText)].join("\n\n") || null,
-  });
-}
-
-function noteParent(task: MasterTask, subtasks: readonly MasterTask[], ledger: Ledger): void {
-  const { title, text, remarks, acceptance } = task;
-  const isDone = (one: MasterTask) => statusNamed(one.text("status"))?.status === "Complete";
-  const parts = [
-    isDone(task) === subtasks.every(isDone) ? "" : `status (${text("status")})`,
-    text("description") !== title && text("description") && "description",
-    text("details") && "details",
-    ...remarks.map((remark) => `${remark.name} (${remark.text})`),
-    acceptance.length > 0 && "acceptanceCriteria",
-    text("assignee") && `assignee (${text("assignee")})`,
-  ].filter(Boolean);
-  if (parts.length > 0)
-    ledger.note(null, `the ${parts.join(", ")} of task ${task.id}, whose subtasks are the tasks`);
+    files: files.flatMap((file) => textOf(isFields(file) ? file["path"] : file) || []),
+    plan: [text("description"), text("details")].filter(Boolean).join("\n"),
+    criteria: [...acceptance.flatMap(linesOf).map(criterionFor), ...strategyOf(fields)].map((words) => ({
+      text: words,
+      checked: isDone,
+    })),
+    remarks: [...[...acceptance, text("testStrategy")].flatMap(codeIn), ...remarksIn(fields, placed)],
+  };
 }
 
 /** Task Master scores complexity from 1 to 10. */
@@ -313,33 +240,10 @@ function complexityOf(given: string) {
   return score <= 3 ? "Low" : score <= 6 ? "Medium" : "High";
 }
 
-const fenced = /^ {0,3}```[\s\S]*?(?:^ {0,3}```\s*$|$(?![\s\S]))/gm;
-
-/** A remark as `**Priority**: high`, or as a list below the label. */
-function remarkText({ name, text }: Remark): string {
-  const words = name.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
-  const label = `**${words.charAt(0).toUpperCase()}${words.slice(1)}**:`;
-  const lines = linesOf(text);
-  return lines.length > 1
-    ? [label, "", ...lines.map((line) => `- ${line}`)].join("\n")
-    : `${label} ${lines.join("")}`;
-}
-
 /** The criteria in a test strategy: each sentence is one, so that it can be ticked separately. */
-const strategyOf = (strategy: string): readonly string[] =>
-  linesOf(strategy).flatMap((line) =>
+const strategyOf = (fields: Fields): readonly string[] =>
+  linesOf(textOf(fields["testStrategy"])).flatMap((line) =>
     [...sentences.segment(line)].map(({ segment }) => criterionFor(segment)),
   );
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
-
-/** The lines with text, without list markers. */
-const linesOf = (text: string): readonly string[] =>
-  splitLines(text)
-    .map((line) =>
-      line
-        .replace(/^\s*(?:(?:[-*+•]|\d+[.)])\s+|#{1,6}\s+)?(?:\[[ xX]\]\s+)?/, "")
-        .replaceAll("**", "")
-        .trim(),
-    )
-    .filter((line) => line !== "");

@@ -8,7 +8,7 @@ export const splitLines = (text: string): string[] => text.split(/\r\n|\n|\r/);
 export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
 /** An item's text as a criterion, without the full stop. */
-export const criterionFor = (item: string): string => item.trim().replace(/[.;。]+$/u, "");
+export const criterionFor = (item: string): string => item.trim().replace(/^✅\s*|[.;。]+$/gu, "");
 
 /** The tools' words for a status, besides those of task lists. */
 const toolStatuses: ReadonlyMap<string, Status> = new Map([
@@ -25,8 +25,6 @@ export function statusNamed(word: string): { status: Status; blockedReason: stri
   const status = own ?? readStatus(word)?.value;
   return status ? { status, blockedReason: own === "Blocked" ? word.toLowerCase() : null } : null;
 }
-
-export const notStarted = { status: "Not Started", blockedReason: null } as const;
 
 const complexityWords: readonly (readonly [Complexity, RegExp])[] = [
   ["Low", /^(?:low|simple|small|xs|s|easy|trivial)\b/i],
@@ -48,51 +46,3 @@ export function complexityOfEffort(text: string): Complexity | null {
   const hours = Number(found.groups?.["amount"]) * (hoursOf[unit] ?? 1);
   return hours <= 1 ? "Low" : hours < 4 ? "Medium" : "High";
 }
-
-/** Moves headings below the level of a task: `## Goal` becomes `##### Goal`. */
-export function lowerHeadings(markdown: string): string {
-  let fence: string | null = null;
-  const lowered = splitLines(markdown).map((line) => {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-    if (mark !== undefined) fence = fence === null ? mark : line.trim().startsWith(fence) ? null : fence;
-    return fence === null && mark === undefined
-      ? line.replace(/^#{1,6}(?=\s)/, (marks) => "#".repeat(Math.min(6, marks.length + 3)))
-      : line;
-  });
-  return lowered.join("\n");
-}
-
-/** One object of another tool's JSON. */
-export type Fields = Readonly<Record<string, unknown>>;
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** The value of JSON text; undefined if it is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * The text of a value, empty unless it is a text or a number. Terminal colours are removed: they come from
- * descriptions that were piped through a viewer.
- */
-export function textOf(value: unknown): string {
-  if (typeof value === "number") return String(value);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character begins a colour
-  return typeof value === "string" ? value.replaceAll(/\u001b\[[\d;]*m/g, "").trim() : "";
-}
-
-/** Lines such as `**Priority**: 1` for the fields in a table of labels. */
-export const labelledLines = (
-  labels: Readonly<Record<string, string>>,
-  textsOf: (name: string) => readonly string[],
-): readonly string[] =>
-  Object.entries(labels).flatMap(([name, label]) => {
-    const words = textsOf(name).join(", ");
-    return words === "" ? [] : [`**${label}**: ${words}`];
-  });

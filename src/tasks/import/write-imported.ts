@@ -4,7 +4,9 @@ import { plainLine, plainTitle, renderList, renderTask } from "../document/rende
 import type { Complexity, TaskList } from "../document/task-list.ts";
 import { lintList } from "../lint/lint-list.ts";
 import type { ArrangedPhase, ArrangedTask } from "./arrange.ts";
-import type { Leftover, SourceCriterion } from "./source-list.ts";
+import type { Ledger } from "./ledger.ts";
+import type { SourceCriterion } from "./source-list.ts";
+import { nameOf } from "./source-list.ts";
 import { hasWords } from "./source-text.ts";
 
 /** Writes the arranged tasks in the full form of a task list, with their statuses and a final newline. */
@@ -77,20 +79,19 @@ function estimateComplexity(steps: number, files: number): Complexity {
 export function withSafeBodies(
   phases: readonly ArrangedPhase[],
   header: ListHeader,
-): { phases: readonly ArrangedPhase[]; leftovers: readonly Leftover[] } {
+  ledger: Ledger,
+): readonly ArrangedPhase[] {
   const bodied = phases.flatMap(({ tasks }) => tasks.filter(({ source }) => source.body !== null));
-  if (bodied.length === 0 || areSafe(bodied, header)) return { phases, leftovers: [] };
-  const leftovers: Leftover[] = [];
+  if (areSafe(bodied, header)) return phases;
   const safe = (task: ArrangedTask): ArrangedTask => {
-    const { id, title, line, body } = task.source;
+    const { line, body } = task.source;
     if (body === null || areSafe([task], header)) return task;
     const asQuotation = withBody(task, quoted(body));
     if (areSafe([asQuotation], header)) return asQuotation;
-    const what = `the text below ${id ?? `"${title}"`}, which reads as something else`;
-    leftovers.push({ line, lines: 0, what });
+    ledger.note(line, `the text below ${nameOf(task.source)}, which reads as something else`);
     return withBody(task, null);
   };
-  return { phases: phases.map((phase) => ({ ...phase, tasks: phase.tasks.map(safe) })), leftovers };
+  return phases.map((phase) => ({ ...phase, tasks: phase.tasks.map(safe) }));
 }
 
 /** Quotes a body after a line of text: a quotation that begins with a label would be read as that label. */

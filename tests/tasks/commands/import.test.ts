@@ -289,7 +289,9 @@ describe("tasks import", () => {
       { text: "An unknown loan answers 404", checked: true },
       { text: "Ctrl-C ends it", checked: false },
     ]);
-    expect(serve.body).toBe("**Summary:**\n\n- It starts in a second");
+    expect(serve.body).toBe(
+      "**Original status**: Complete (2026-01-02)\n\n**Summary:**\n  - It starts in a second",
+    );
     expect(mail).toMatchObject({ complexity: "Low", estimateMinutes: 90 });
     expect(answer.text.match(/^## .*/gm)).toEqual([
       "## Phase 1: Loans (Tasks 1.1-1.2)",
@@ -396,7 +398,7 @@ describe("tasks import", () => {
         "```sql\nCREATE TABLE loan (id)\n```",
         "**Priority**: high",
         "**Relevant files**: `src/loan.ts`; description: the loans; action: modify",
-        "**Skills**:\n\n- SQL\n- TypeScript",
+        "**Skills**: SQL, TypeScript",
       ].join("\n\n"),
     });
     expect(answer.notCarriedOver).toEqual([]);
@@ -408,7 +410,7 @@ describe("tasks import", () => {
     writeFile(folder, "t.json", JSON.stringify({ tasks }));
     const { json: answer } = await json("import", "t.json", "--stdout");
     expect(answer.notCarriedOver).toEqual([
-      { line: null, lines: 0, what: "the status (done) of task 1, whose subtasks are the tasks" },
+      { line: null, lines: 0, what: "the status (done) of task 1, which is a phase" },
     ]);
   });
 
@@ -469,8 +471,8 @@ describe("tasks import", () => {
       ["Complete", [true]],
     ]);
     expect(answer.notCarriedOver).toEqual([
-      { line: 1, lines: 0, what: 'the tick of "Store", which has open items' },
-      { line: 3, lines: 0, what: 'the tick of "Serve", which has open items' },
+      { line: 1, lines: 0, what: "the completion of 1.1, which has open items" },
+      { line: 3, lines: 0, what: "the completion of 1.2, which has open items" },
     ]);
   });
 
@@ -521,7 +523,7 @@ describe("tasks import", () => {
       ["3.1", "Mail: the borrower's reminder", "Not Started", "2.1"],
     ]);
     expect(answer.tasks[1]).toMatchObject({ files: ["src/loan.ts"], steps: ["Keep loans."] });
-    expect(answer.tasks[2].body).toBe("#### Implementation Notes\n\nLong.");
+    expect(answer.tasks[2].body).toBe("**Assignee**: @ann\n\n#### Implementation Notes\n\nLong.");
     expect(answer.tasks[2].verification).toEqual([
       { text: "A mail goes out on the day before", checked: false },
       { text: "Its text is translated", checked: true },
@@ -530,8 +532,7 @@ describe("tasks import", () => {
       expect.arrayContaining([
         "backlog/tasks/readme.md, which is not a task",
         "backlog/tasks/back-11 - Colon.md, whose front matter is not YAML: quote a title that holds a colon",
-        "of BACK-10: assignee",
-        'of BACK-9: status "Done", which open criteria contradict',
+        "the completion of BACK-9, which has open items",
         'the dependency "BACK-77" of BACK-10, which names no task that is imported',
       ]),
     );
@@ -553,7 +554,7 @@ describe("tasks import", () => {
     const { json: answer } = await json("import", "back-2.md", "--stdout");
     expect(facts(answer.tasks)).toEqual([["1.1", "Two", "Not Started", ""]]);
     expect(answer.notCarriedOver).toEqual([
-      { line: null, lines: 0, what: 'of BACK-2: status "Rejected", read as Not Started' },
+      { line: null, lines: 0, what: 'the status "Rejected" of BACK-2, read as Not Started' },
     ]);
     mkdirSync(join(folder, "empty"));
     expect(await run("import", "empty")).toMatchObject({
@@ -620,16 +621,21 @@ describe("tasks import", () => {
       { text: "Runs twice", checked: true },
       { text: "Keeps loans", checked: true },
     ]);
-    expect(store.body).toContain("**Closed**: Shipped");
+    expect(store.body).toContain("**Close reason**: Shipped");
     expect(serve).toMatchObject({
       complexity: "High",
       estimateMinutes: 240,
-      steps: [],
+      steps: ["Serve"],
       verification: [{ text: "404", checked: false }],
-      body: "Serve it:\n- as JSON\n\n**Estimate**: 240 minutes\n\n**Priority**: 1",
+      body: [
+        "Serve it:\n- as JSON",
+        "**Estimate**: 240 minutes",
+        "**Priority**: 1",
+        "**Assignee**: ann",
+        "**Links**: related bd-b2",
+      ].join("\n\n"),
     });
     expect(answer.notCarriedOver).toEqual([
-      { line: 2, lines: 0, what: "of bd-e1.2: assignee (ann), the link related bd-b2" },
       { line: 5, lines: 1, what: "bd-t, which is deleted" },
       { line: 6, lines: 1, what: "a record that is not an issue (memory)" },
       { line: 7, lines: 1, what: "a line that is not whole JSON" },
@@ -713,9 +719,9 @@ Rain.
     expect(answer.numbers).toContainEqual({ from: "2.2.1", to: "2.3" });
     expect(answer.notCarriedOver).toEqual([
       { line: 5, lines: 1, what: 'the heading "2.1 Server"' },
+      { line: 12, lines: 0, what: expect.stringContaining('the dependency "the design" of 2.1.2') },
       { line: 16, lines: 1, what: 'the heading "2.2 Client"' },
       { line: 25, lines: 2, what: 'the text of the section "Risks"' },
-      { line: 12, lines: 0, what: expect.stringContaining('the dependency "the design" of 2.1.2') },
     ]);
   });
 
@@ -740,7 +746,7 @@ Rain.
       ["1.2", "Serve", "Not Started", "1.1"],
     ]);
     const told = answer.notCarriedOver.map(({ what }: { what: string }) => what);
-    expect(told).toEqual(optional === "" ? [] : [`the mark * of ${optional}, which may be left out`]);
+    expect(told).toEqual(optional === "" ? [] : [`the mark * (optional) of ${optional}`]);
   });
 
   it("reads a numbered item with its own text as a task before the numbered items below it", async () => {

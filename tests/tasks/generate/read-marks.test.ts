@@ -17,7 +17,7 @@ it("bold words that are only an id number a requirement, even with no separator 
   ]);
 });
 
-it("a remark in parentheses after a bold id is no title, and can mark the requirement", () => {
+it("a remark in parentheses after a bold id is not a title, and can mark the requirement", () => {
   const { requirements } = read(
     "# Ferry\n## Features\n- **FR-1 (P0)**: The app lists boats.\n- **R-02 (P0)** The app shows piers.\n- **R-03 (P2, later)** Print on a belt printer.\n- **FR-4 Login (P0)**: Crew log in.\n",
   );
@@ -29,7 +29,7 @@ it("a remark in parentheses after a bold id is no title, and can mark the requir
   ]);
 });
 
-it("labels such as `Must:` and `Nice:` mark the points below them, and are no part of their sentences", () => {
+it("labels such as `Must:` and `Nice:` mark the points below them, and are not part of their sentences", () => {
   const source =
     "# Ferry\nMust:\n- crew upload a photo\n- a trip can be hidden\n\nNice:\n- a map\n\nNot now:\n- paid tours\n";
   expect(read(source).requirements.map(({ optional }) => optional)).toEqual([null, null, "optional", "wont"]);

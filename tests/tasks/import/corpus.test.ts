@@ -22,14 +22,15 @@ describeWith([lists], "third-party outlines", () => {
       expect(source).not.toMatch(/^- \[[ x]\] /m);
       return;
     }
-    const { phases, numbers } = arrange(outline);
+    const phases = arrange(outline);
+    const tasks = phases.flatMap((phase) => phase.tasks);
     const list = readTaskList(
       writeImported({ title: "List", prd: null, created: "2026-01-15", status: "Not Started" }, phases),
     );
     expect(lintList(list).filter(({ severity }) => severity === "error")).toEqual([]);
     const leaves = [...source.matchAll(/^\s*- \[(.)\] (\d+\.[1-9]\d*)(?=\s)/gm)];
     for (const [, mark, from] of leaves) {
-      const to = numbers.find((number) => number.from === from)?.to;
+      const to = tasks.find(({ source: { id } }) => id === from)?.number;
       const status = list.tasks.find(({ number }) => number === to)?.status.value;
       expect([from, status]).toEqual([from, mark === "x" ? "Complete" : "Not Started"]);
     }

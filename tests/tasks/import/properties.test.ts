@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
-import type { ArrangedList } from "../../../src/tasks/import/arrange.ts";
+import type { ArrangedPhase } from "../../../src/tasks/import/arrange.ts";
 import { arrange } from "../../../src/tasks/import/arrange.ts";
+import { Ledger } from "../../../src/tasks/import/ledger.ts";
 import { readOutline } from "../../../src/tasks/import/outline/read-outline.ts";
 import type { SourceTask } from "../../../src/tasks/import/source-list.ts";
 import { sourceTask } from "../../../src/tasks/import/source-list.ts";
+import { readTaskText } from "../../../src/tasks/import/task-text.ts";
 import { withSafeBodies, writeImported } from "../../../src/tasks/import/write-imported.ts";
 import { lintList } from "../../../src/tasks/lint/lint-list.ts";
 
@@ -41,7 +43,7 @@ const parts: fc.Arbitrary<SourceTask> = fc.record({
   body: fc.constant(null),
 });
 /** Made as the readers make tasks: without criteria that have no words. */
-const task = parts.map(sourceTask);
+const task = parts.map((one) => sourceTask(one, new Ledger(null)));
 
 const listOf = (tasks: readonly SourceTask[], title: string) => {
   const phases = [{ title, number: 1, ids: [], tasks, criteria: [] }];
@@ -51,15 +53,13 @@ const listOf = (tasks: readonly SourceTask[], title: string) => {
     prd: null,
     phases,
     stated: [],
-    mentionsOrder: false,
-    leftovers: [],
-    lines: null,
+    ledger: new Ledger(null),
   });
 };
 
-const written = ({ phases }: ArrangedList, title: string) => {
+const written = (phases: readonly ArrangedPhase[], title: string) => {
   const header = { title, prd: null, created: "2026-01-02", status: "Not Started" } as const;
-  return readTaskList(writeImported(header, withSafeBodies(phases, header).phases));
+  return readTaskList(writeImported(header, withSafeBodies(phases, header, new Ledger(null))));
 };
 
 const body = fc.array(fc.oneof(text, fc.constant("")), { minLength: 1, maxLength: 4 });
@@ -102,6 +102,22 @@ describe("an imported list", () => {
             criteria.map(({ checked }) => checked),
           );
         }
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+
+  it("has every word of a task's text in its fields or its body", () => {
+    const opening = fc.constantFrom(
+      ..."|- |  - |- [ ] |  - [x] |1. |#### |## |> |    |**Files**: |- **Effort**: |**Acceptance Criteria**: |Status: |Depends on: |- Owner: |### Phase 2: |GET /|```|---".split(
+        "|",
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(opening, fc.nat(2)), { minLength: 1, maxLength: 9 }), (lines) => {
+        const markdown = lines.map(([start, gap], index) => `${start}word${index}.ts${"\n".repeat(gap)}`);
+        const read = JSON.stringify(readTaskText("Title", markdown.join("\n")));
+        for (const index of lines.keys()) expect(read).toContain(`word${index}.ts`);
       }),
       { numRuns: runs(300) },
     );

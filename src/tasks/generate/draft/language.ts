@@ -104,7 +104,7 @@ export function nounPhrasesOf(text: string, fixed?: "name" | "part"): readonly N
   return phrases;
 }
 
-/** The nouns of a phrase. After a number or `per`, a unit such as `minutes` is no thing. */
+/** The nouns of a phrase. After a number or `per`, a unit such as `minutes` is not a thing. */
 function thingsIn(phrase: readonly Word[], before: Word | undefined): readonly Word[] {
   const [first, ...others] = phrase.filter(isNoun);
   if (first === undefined) return [];

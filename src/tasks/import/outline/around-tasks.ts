@@ -1,58 +1,63 @@
 import type { LooseLine } from "../dependencies.ts";
-import { mentionsOrder, phaseWord, statedDependencies } from "../dependencies.ts";
-import type { Ledger, LineSpan, NamedSection } from "../ledger.ts";
+import { phaseWord, statedDependencies } from "../dependencies.ts";
+import type { Ledger } from "../ledger.ts";
 import type { SourceFormat, SourceList, SourcePhase } from "../source-list.ts";
-import { splitLines } from "../source-text.ts";
-import type { Outline, OutlineHeading, OutlineNode } from "./outline-node.ts";
-import { hasBoxes, withDescendants } from "./outline-node.ts";
+import type { Heading } from "./parse-outline.ts";
 
-/** The tasks of a Markdown file in phases, the headings that became phases, and the items that became tasks. */
+/** A phase, and its heading if it has one. */
+type FoundPhase = SourcePhase & { readonly heading: Heading | null };
+
+/** The tasks of a Markdown file in phases, and the headings that became phases. */
 interface TasksOfFile {
   readonly format: SourceFormat;
-  readonly phases: readonly SourcePhase[];
-  readonly headings: ReadonlySet<OutlineHeading>;
-  readonly used?: ReadonlySet<OutlineNode>;
+  readonly title: string | null;
+  readonly phases: readonly FoundPhase[];
+  readonly phaseHeadings: ReadonlySet<Heading>;
 }
 
 /**
- * Completes the list of a Markdown file from what is around its tasks: the title, the PRD and the dependencies that are
- * stated there. The ledger already has the lines of the tasks.
+ * Completes the list of a Markdown file from what is around its tasks: the title, the PRD, the tests of stories and the
+ * dependencies that are stated there. The ledger already has the lines of the tasks.
  */
 export function withSurroundings(
-  source: string,
-  outline: Outline,
+  headings: readonly Heading[],
   ledger: Ledger,
-  { format, phases, headings, used = new Set() }: TasksOfFile,
+  { format, title, phases, phaseHeadings }: TasksOfFile,
 ): SourceList {
-  ledger.readLinesOf(headings);
-  const { lines, ...header } = outlineHeader(outline);
-  ledger.readLinesOf(lines);
-  const loose = looseLines(outline, used).filter(({ line }) => !ledger.hasRead(line));
+  const top = headings.find(({ depth }) => depth === 1);
+  const firstTask = Math.min(...phases.flatMap(({ tasks }) => tasks.map(({ line }) => line ?? 0)));
+  const prd = ledger.unread.find(({ line, text }) => line < firstTask && prdNamed(text) !== null);
+  ledger.read([
+    ...phaseHeadings,
+    ...headings.filter(isMereTitle),
+    ...[top, prd].flatMap((part) => part ?? []),
+  ]);
+  const loose = looseLines(headings, ledger);
   const stated = statedDependencies(loose, phases);
-  ledger.readLinesOf(stated);
-  ledger.leaveRest(sectionsOf(source, outline, used, headings));
-  return { format, ...header, phases, stated, mentionsOrder: mentionsOrder(loose), ...ledger.account };
-}
-
-/** The title of the outline, the PRD that it names, and the lines that contain only these. */
-function outlineHeader({ headings, prose, nodes }: Outline): {
-  title: string | null;
-  prd: string | null;
-  lines: readonly Pick<LineSpan, "line">[];
-} {
-  const heading = headings.find(({ depth }) => depth === 1);
-  const firstTask = Math.min(...nodes.filter(({ mark }) => mark !== null).map(({ line }) => line));
-  const above = prose
-    .filter(({ line }) => line < firstTask)
-    .flatMap(({ line, text }) => splitLines(text).map((words, index) => ({ line: line + index, words })));
-  const named = above.find(({ words }) => prdNamed(words) !== null);
-  const lines = [heading, named, ...headings.filter(isMereTitle)].flatMap((part) => part ?? []);
+  ledger.read(stated);
+  const proofs = proofsIn(loose, headings, phaseHeadings);
+  ledger.read(proofs);
+  ledger.leaveRest(headings);
   return {
-    title: heading ? titleOf(heading.text) : null,
-    prd: named ? prdNamed(named.words) : null,
-    lines,
+    format,
+    title: title === null ? null : titleOf(title),
+    prd: prd ? prdNamed(prd.text) : null,
+    phases: phases.map((phase) => ({
+      ...phase,
+      criteria: proofs.filter(({ heading }) => heading === phase.heading).map(({ text }) => text),
+    })),
+    stated,
+    ledger,
   };
 }
+
+/** The test of a story (`**Independent Test**: …`), which becomes a criterion of its phase. */
+const proofsIn = (lines: readonly LooseLine[], headings: readonly Heading[], phases: ReadonlySet<Heading>) =>
+  lines.flatMap(({ line, text }) => {
+    const proof = /^\*\*Independent Test\*\*:\s*(?<proof>.+)$/i.exec(text)?.groups?.["proof"];
+    const heading = headings.findLast((above) => above.line < line && phases.has(above));
+    return proof === undefined || !heading ? [] : [{ line, text: proof.trim(), heading }];
+  });
 
 /** `Task List: Sign-in`, `Implementation Tasks: Sign-in` and `Tasks: Sign-in` are about Sign-in. */
 const titleOf = (heading: string): string =>
@@ -73,12 +78,9 @@ const anyWordAndNumber = /^\p{L}+\s+(?<name>\d+)\s*[:：—–]\s*(?<title>.+)$/
 const beginsWithNumber = /^(?<name>\d+)[.):]\s+(?<title>.+)$/;
 
 /** The heading of an item's phase: one with the word Phase, else the nearest one that is not the file's title. */
-export function phaseHeading(
-  headings: readonly OutlineHeading[],
-  id: string | null,
-): OutlineHeading | undefined {
+export function phaseHeading(headings: readonly Heading[], id: string | null): Heading | undefined {
   const [prefix] = id?.split(".") ?? [];
-  const isNumbered = ({ text }: OutlineHeading) => beginsWithNumber.exec(text)?.groups?.["name"] === prefix;
+  const isNumbered = ({ text }: Heading) => beginsWithNumber.exec(text)?.groups?.["name"] === prefix;
   return (
     phaseOver(headings) ??
     (prefix === undefined ? undefined : headings.findLast(isNumbered)) ??
@@ -87,14 +89,14 @@ export function phaseHeading(
 }
 
 /** The first of several headings for the same phase, such as `## Phase 1: Setup` and `### Phase 1 Tasks`. */
-function phaseOver(headings: readonly OutlineHeading[]): OutlineHeading | undefined {
-  const nameOf = ({ text }: OutlineHeading) => opensPhase.exec(text)?.groups?.["name"];
+function phaseOver(headings: readonly Heading[]): Heading | undefined {
+  const nameOf = ({ text }: Heading) => opensPhase.exec(text)?.groups?.["name"];
   const last = headings.findLast((heading) => nameOf(heading) !== undefined);
   return last && headings.find((heading) => nameOf(heading) === nameOf(last));
 }
 
 /** Whether a heading is only `Tasks`, which does not describe a phase. */
-const isMereTitle = ({ text }: OutlineHeading): boolean => /^tasks?:?$/i.test(text);
+const isMereTitle = ({ text }: Heading): boolean => /^tasks?:?$/i.test(text);
 
 /** `Phase 3: User Story 1 - Sign in (Priority: P1)` → its title and number. */
 export function headingWords(text: string): { title: string; number: number | null } {
@@ -104,50 +106,16 @@ export function headingWords(text: string): { title: string; number: number | nu
   return { title: title || plain, number: /^\d+$/.test(name) ? Number(name) : null };
 }
 
-/** The lines of an outline that don't belong to tasks. */
-function looseLines({ nodes, prose }: Outline, used: ReadonlySet<OutlineNode>): readonly LooseLine[] {
-  const items = nodes.filter((node) => !used.has(node)).flatMap(withDescendants);
-  const parts = [...items, ...prose].toSorted((one, other) => one.line - other.line);
-  let label = { text: "", heading: -1 };
-  return parts.flatMap(({ line, text, headings }) => {
-    const heading = headings.at(-1);
-    if (label.heading !== (heading?.line ?? 0)) label = { text: "", heading: heading?.line ?? 0 };
-    const lines = splitLines(text);
-    if (/[:：](?:\*\*)?$/.test(lines[0] ?? "")) label.text = lines[0]?.replaceAll(/\*\*|[:：]/g, "") ?? "";
-    const about = `${heading?.text ?? ""}\n${label.text}`;
-    return lines.map((words, index) => ({ line: line + index, text: words, about }));
+/** The lines that don't belong to tasks, with the heading and the label above each. */
+function looseLines(headings: readonly Heading[], ledger: Ledger): readonly LooseLine[] {
+  const headingLines = new Map(headings.map((heading) => [heading.line, heading]));
+  let label = "";
+  let heading: Heading | undefined;
+  return ledger.unread.flatMap(({ line, text }) => {
+    const above = headings.findLast((candidate) => candidate.line <= line);
+    if (above !== heading) label = "";
+    heading = above;
+    if (/[:：](?:\*\*)?\s*$/.test(text)) label = text.replaceAll(/\*\*|[:：]/g, "").trim();
+    return headingLines.has(line) ? [] : [{ line, text, about: `${heading?.text ?? ""}\n${label}` }];
   });
-}
-
-/** The sections of an outline, with a name for the lines in them that are neither task nor phase. */
-function sectionsOf(
-  source: string,
-  { nodes, headings }: Outline,
-  used: ReadonlySet<OutlineNode>,
-  phases: ReadonlySet<OutlineHeading>,
-): readonly NamedSection[] {
-  const checklists = nodes.filter((node) => !used.has(node) && hasBoxes(node));
-  const above = new Set(nodes.filter((node) => used.has(node)).flatMap((node) => node.headings));
-  const end = splitLines(source).length;
-  const sections = headings.map((heading, index) => {
-    const { line, text } = heading;
-    const lastLine = (headings[index + 1]?.line ?? end + 1) - 1;
-    const isChecklist = checklists.some((node) => node.headings.at(-1) === heading);
-    const isGrouping = above.has(heading) && !phases.has(heading);
-    return {
-      line,
-      lastLine,
-      what: `the ${isChecklist ? "checklist" : "text"} of the section "${text}"`,
-      heading: `the heading "${text}"${isGrouping ? " over some of the tasks" : ""}`,
-    };
-  });
-  return [
-    {
-      line: 1,
-      lastLine: (headings[0]?.line ?? end + 1) - 1,
-      what: "the text above any heading",
-      heading: null,
-    },
-    ...sections,
-  ];
 }

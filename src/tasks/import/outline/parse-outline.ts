@@ -2,209 +2,189 @@ import type { Block } from "../../document/read-blocks.ts";
 import { oneLine } from "../../document/read-entries.ts";
 import { readLabels } from "../../document/read-labels.ts";
 import { blocksOf } from "../../document/reading-cache.ts";
-import { LineIndex, lineAt, linesOf } from "../../document/source-lines.ts";
-import type { Located } from "../../document/task-list.ts";
-import { splitLines } from "../source-text.ts";
-import type { Outline, OutlineHeading, OutlineNode, OutlineProse } from "./outline-node.ts";
-import { readItemWords } from "./outline-node.ts";
+import { LineIndex, linesOf } from "../../document/source-lines.ts";
+import type { Located, Status } from "../../document/task-list.ts";
+import type { ItemWords } from "./item-words.ts";
+import { readItemWords, readTaskHeading } from "./item-words.ts";
+
+/** A heading of a Markdown file. */
+export interface Heading {
+  readonly text: string;
+  readonly depth: number;
+  readonly line: number;
+}
+
+/**
+ * An item of a list, or a line that heads a task, with everything that belongs to it. Lines are 1-based and inclusive.
+ */
+export interface Item {
+  /** Its text on one line, without list marker and box. */
+  readonly text: string;
+  readonly words: ItemWords;
+  /** The character in its box; empty for `[]`, null for an item without a box. */
+  readonly mark: string | null;
+  /** Whether a star marks it as optional: `- [ ]* Write tests`. */
+  readonly isOptional: boolean;
+  readonly line: number;
+  /** The last line of its text. The lines below it up to `lastLine` are its details. */
+  readonly textEnd: number;
+  lastLine: number;
+  readonly children: Item[];
+  /** The headings above it, the topmost first. */
+  readonly headings: readonly Heading[];
+  /** The first line of the outermost list around it. Items with text between them are in different lists. */
+  readonly list: number;
+  /** The text right above that list in the same section. */
+  readonly lead: string | null;
+}
+
+/** The tasks of a Markdown file by their headings, or its topmost items, and the headings that head no task. */
+export interface Outline {
+  /** The text of the first heading of the first level. */
+  readonly title: string | null;
+  readonly items: readonly Item[];
+  readonly headings: readonly Heading[];
+}
 
 /** A separate line with a task above a list: `**Task 1**: Title` or `**T003: Title**`. */
 const headLine = /^\*\*(?:Task\s+#?\d+(?:\.\d+)*|T\d{2,})\b[^*]*\*\*/i;
 /** A box. A star after it marks an optional task. */
 const box = /^\[(?<mark>[ xX~/!>?-]?)\](?<star>\*?)(?:\s+|$)/;
 
-/** Reads the items of a Markdown file and the text around them. */
-export function parseOutline(source: string): Outline {
-  const collector = new OutlineCollector(source);
-  for (const block of blocksOf(source)) collector.collect(block);
-  return collector.outline;
+/**
+ * Reads the items of a Markdown file.
+ * @param by whether headings that say Task head tasks, or lines that do
+ */
+export function parseOutline(source: string, by: "headings" | "lines"): Outline {
+  const parser = new OutlineParser(source, by);
+  for (const block of blocksOf(source)) parser.add(block);
+  return parser;
 }
 
-interface OpenNode {
-  readonly node: OutlineNode;
-  readonly block: Block;
-  /** The last label in the item; the items after it belong to it. */
-  label: OutlineNode | null;
-}
-
-class OutlineCollector {
-  readonly outline: { nodes: OutlineNode[]; prose: OutlineProse[]; headings: OutlineHeading[] } = {
-    nodes: [],
-    prose: [],
-    headings: [],
-  };
+class OutlineParser implements Outline {
+  title: string | null = null;
+  readonly items: Item[] = [];
+  readonly headings: Heading[] = [];
   readonly #source: string;
   readonly #lines: LineIndex;
-  #headings: readonly OutlineHeading[] = [];
-  /** The bold line whose list is being read. */
-  #head: OutlineNode | null = null;
-  /** The label below an item, indented no further than it, and that item. */
-  #tail: { readonly of: OutlineNode; label: OutlineNode } | null = null;
-  #open: OpenNode[] = [];
-  #list: { readonly line: number; readonly lead: string | null } | null = null;
+  readonly #by: "headings" | "lines";
+  #above: readonly Heading[] = [];
+  /** The item that the following blocks belong to, and the depth of its heading; null at the top. */
+  #section: { readonly item: Item; readonly depth: number } | null = null;
+  #open: { readonly item: Item; readonly end: number }[] = [];
+  #list: Pick<Item, "list" | "lead"> | null = null;
   #lead: string | null = null;
 
-  constructor(source: string) {
+  constructor(source: string, by: "headings" | "lines") {
     this.#source = source;
     this.#lines = new LineIndex(source);
+    this.#by = by;
   }
 
-  collect(block: Block): void {
-    this.#open = this.#open.filter((open) => block.start < open.block.end);
-    if (block.kind === "item") this.#collectItem(block);
-    else if (this.#open.length > 0) this.#collectInside(block);
-    else {
-      this.#list = null;
-      if (block.kind === "heading" || block.kind === "setext-heading") this.#collectHeading(block);
-      else this.#collectProse(block);
-    }
+  add(block: Block): void {
+    this.#open = this.#open.filter(({ end }) => block.start < end);
+    if (block.kind === "item") this.#addItem(block);
+    else if (this.#open.length > 0) return;
+    else if (block.kind === "heading" || block.kind === "setext-heading") this.#addHeading(block);
+    else if (block.kind === "break") this.#close();
+    else this.#addText(block);
   }
 
-  #collectItem(block: Block): void {
-    const { own, labels } = this.#parted(block);
-    const parent = this.#open.at(-1);
-    if (!parent) this.#list ??= { line: this.#lineOf(block.start), lead: this.#lead };
-    const node = this.#nodeOf(block, own);
-    if (parent) (parent.label ?? parent.node).children.push(node);
-    else this.#placeTopmost(node);
-    const open: OpenNode = { node, block, label: null };
-    this.#open.push(open);
-    this.#collectLabels(labels, open);
+  #addItem(block: Block): void {
+    const parent = this.#open.at(-1)?.item;
+    if (!parent) this.#list ??= { list: this.#lineOf(block.start), lead: this.#lead };
+    const item = this.#itemOf(block);
+    if (!parent && this.#section && continuesNumbers(this.#section.item, item)) this.#section = null;
+    const above = parent ?? this.#section?.item;
+    if (above) {
+      above.children.push(item);
+      above.lastLine = Math.max(above.lastLine, item.lastLine);
+    } else if (this.#by === "lines") this.items.push(item);
+    this.#open.push({ item, end: block.end });
   }
 
-  /** Splits the lines of a text at its first label after the first line. */
-  #parted(block: Block): { own: readonly Located[]; labels: readonly Located[] } {
-    const lines = this.#textLines(block);
-    const label = lines.findIndex((line, index) => index > 0 && isLabel(line));
-    const cut = label < 0 ? lines.length : label;
-    return { own: lines.slice(0, cut), labels: lines.slice(cut) };
-  }
-
-  #placeTopmost(node: OutlineNode): void {
-    if (this.#head) this.#head.children.push(node);
-    else if (this.#tail && !continuesNumbers(this.#tail.of, node)) this.#tail.label.children.push(node);
-    else {
-      this.#tail = null;
-      this.outline.nodes.push(node);
-    }
-  }
-
-  #collectInside(block: Block): void {
-    const open = this.#open.at(-1);
-    // The first paragraph of an item is its text, which was read with the item.
-    if (!open || block.start <= open.block.textStart) return;
-    const lines = block.kind === "paragraph" ? this.#textLines(block) : [];
-    if (lines[0] && isLabel(lines[0])) this.#collectLabels(lines, open);
-    else {
-      open.label = null;
-      open.node.asides.push({ ...this.#linesFrom(block), text: this.#unindented(block) });
-    }
-  }
-
-  /** Reads lines, the first of which begins with a label. Lines without a label continue the previous label. */
-  #collectLabels(lines: readonly Located[], open: Pick<OpenNode, "node" | "label">): void {
-    let from = 0;
-    for (const [index] of lines.entries()) {
-      const next = lines[index + 1];
-      if (next && !isLabel(next)) continue;
-      const node = this.#labelNode(lines.slice(from, index + 1));
-      open.node.children.push(node);
-      open.label = node;
-      from = index + 1;
-    }
-  }
-
-  #collectHeading(block: Block): void {
-    this.#head = null;
-    this.#tail = null;
-    this.#lead = null;
-    const heading = { text: this.#textOf(block), depth: block.depth, line: this.#lineOf(block.start) };
-    this.#headings = [...this.#headings.filter(({ depth }) => depth < block.depth), heading];
-    this.outline.headings.push(heading);
-  }
-
-  #collectProse(block: Block): void {
-    if (block.kind === "break") {
-      this.#tail = null;
+  #addHeading(block: Block): void {
+    const text = this.#join(this.#linesOf(block));
+    const words = this.#by === "headings" ? readTaskHeading(text) : null;
+    if (!words && this.#section && block.depth > this.#section.depth) {
+      this.#extend(block);
       return;
     }
-    const text = this.#source.slice(block.textStart, block.textEnd);
-    if (block.kind === "paragraph" && headLine.test(text)) this.#collectHeadLine(block);
-    else if (!this.#collectTail(block)) {
-      this.#head = null;
-      this.#lead = text;
-      this.outline.prose.push({ ...this.#linesFrom(block), text, headings: this.#headings });
+    this.#close();
+    if (block.depth === 1) this.title ??= words?.title ?? text;
+    this.#above = this.#above.filter(({ depth }) => depth < block.depth);
+    if (words) this.#begin({ ...this.#itemOf(block), words }, block.depth);
+    else {
+      const heading = { text, depth: block.depth, line: this.#lineOf(block.start) };
+      this.#above = [...this.#above, heading];
+      this.headings.push(heading);
     }
   }
 
-  #collectHeadLine(block: Block): void {
-    const { own, labels } = this.#parted(block);
-    this.#head = this.#nodeOf(block, own);
-    this.outline.nodes.push(this.#head);
-    this.#collectLabels(labels, { node: this.#head, label: null });
+  #addText(block: Block): void {
+    this.#list = null;
+    const text = this.#source.slice(block.textStart, block.textEnd);
+    const last = this.items.at(-1);
+    if (this.#by === "lines" && block.kind === "paragraph" && headLine.test(text))
+      this.#begin(this.#itemOf(block));
+    else if (!this.#section && last?.headings === this.#above && this.#beginsTail(block))
+      this.#section = { item: last, depth: Number.POSITIVE_INFINITY };
+    if (this.#section) this.#extend(block);
+    else this.#lead = text;
   }
 
-  /** Adds a paragraph of labels after an item to it, if the paragraph begins with its status or verification. */
-  #collectTail(block: Block): boolean {
-    const of = this.#head ?? this.#tail?.of ?? this.outline.nodes.at(-1);
-    const lines = block.kind === "paragraph" ? this.#textLines(block) : [];
-    const [label] = lines[0] ? readLabels(lines[0]) : [];
-    const isBeside = of?.headings === this.#headings;
-    if (!of || !label || !isBeside) return false;
-    const begins = label.name === "status" || label.name === "verification";
-    if (!begins && !this.#tail && !this.#head) return false;
-    const open: Pick<OpenNode, "node" | "label"> = { node: of, label: null };
-    this.#collectLabels(lines, open);
-    if (open.label && !this.#head) this.#tail = { of, label: open.label };
-    return true;
+  /** Whether labels after an item belong to it, although they are not indented: if the first is Status or a proof. */
+  #beginsTail(block: Block): boolean {
+    const [line] = block.kind === "paragraph" ? this.#linesOf(block) : [];
+    const [label] = line ? readLabels(line) : [];
+    return label?.name === "status" || label?.name === "verification";
   }
 
-  #nodeOf(block: Block, lines: readonly Located[]): OutlineNode {
-    const text = this.#joined(lines);
-    const found = box.exec(text);
+  #begin(item: Item, depth = Number.POSITIVE_INFINITY): void {
+    this.#section = { item, depth };
+    this.items.push(item);
+  }
+
+  #extend(block: Block): void {
+    if (this.#section) this.#section.item.lastLine = this.#lineOf(Math.max(block.start, block.end - 1));
+  }
+
+  #close(): void {
+    this.#section = null;
+    this.#list = null;
+    this.#lead = null;
+  }
+
+  /** An item, whose text ends at the first label after its first line. */
+  #itemOf(block: Block): Item {
+    const lines = this.#linesOf(block);
+    const label = lines.findIndex((line, index) => index > 0 && readLabels(line).length > 0);
+    const own = label < 0 ? lines : lines.slice(0, label);
+    const joined = this.#join(own);
+    const found = box.exec(joined);
+    const text = found ? joined.slice(found[0].length) : joined;
     const line = this.#lineOf(block.start);
     return {
-      ...this.#labelNode(lines),
-      line,
-      lastLine: this.#lineOf(lines.at(-1)?.end ?? block.textStart),
-      text: found ? text.slice(found[0].length) : text,
+      text,
+      words: readItemWords(text),
       mark: found ? (found.groups?.["mark"] ?? "") : null,
       isOptional: found?.groups?.["star"] === "*",
-      list: this.#list?.line ?? line,
+      line,
+      textEnd: this.#lineOf(own.at(-1)?.end ?? block.textStart),
+      lastLine: this.#lineOf(Math.max(block.start, block.end - 1)),
+      children: [],
+      headings: this.#above,
+      list: this.#list?.list ?? line,
       lead: this.#list?.lead ?? null,
     };
   }
 
-  #labelNode(lines: readonly Located[]): OutlineNode {
-    const line = this.#lineOf(lines[0]?.start ?? 0);
-    const lastLine = this.#lineOf(lines.at(-1)?.start ?? 0);
-    const place = { line, lastLine, headings: this.#headings, list: line, lead: null };
-    return { ...place, text: this.#joined(lines), mark: null, isOptional: false, children: [], asides: [] };
-  }
-
-  #joined(lines: readonly Located[]): string {
-    return oneLine({ text: lines.map(({ text }) => text).join("\n"), start: 0, end: 0 }).trim();
-  }
-
-  #textLines({ textStart, textEnd }: Block): readonly Located[] {
+  #linesOf({ textStart, textEnd }: Block): readonly Located[] {
     return linesOf(this.#source, { start: textStart, end: textEnd });
   }
 
-  #textOf(block: Block): string {
-    return this.#joined(this.#textLines(block));
-  }
-
-  #unindented(block: Block): string {
-    const indent = block.start - lineAt(this.#source, block.start).start;
-    return splitLines(this.#source.slice(block.start, block.end))
-      .map((line, index) =>
-        (index === 0 ? line : line.slice(Math.min(indent, line.search(/\S|$/)))).trimEnd(),
-      )
-      .join("\n");
-  }
-
-  #linesFrom({ start, end }: Block): { line: number; lastLine: number } {
-    return { line: this.#lineOf(start), lastLine: this.#lineOf(Math.max(start, end - 1)) };
+  #join(lines: readonly Located[]): string {
+    return oneLine({ text: lines.map(({ text }) => text).join("\n"), start: 0, end: 0 }).trim();
   }
 
   #lineOf(offset: number): number {
@@ -212,13 +192,20 @@ class OutlineCollector {
   }
 }
 
-/** Whether a line begins with a bold label or the name of a field. */
-const isLabel = (line: Located): boolean => readLabels(line).length > 0;
-
 /** Whether the number of an item follows that of another: `1.5` after `1.4`, `T005` after `T004`. */
-function continuesNumbers({ text: before }: OutlineNode, { text }: OutlineNode): boolean {
-  const [one, other] = [readItemWords(before).id, readItemWords(text).id];
-  if (one === null || other === null) return false;
-  const form = (id: string) => id.replaceAll(/\d+/g, "0");
-  return form(one) === form(other) && one.localeCompare(other, "en", { numeric: true }) < 0;
+function continuesNumbers({ words: { id: before } }: Item, { words: { id } }: Item): boolean {
+  if (before === null || id === null) return false;
+  const form = (name: string) => name.replaceAll(/\d+/g, "0");
+  return form(before) === form(id) && before.localeCompare(id, "en", { numeric: true }) < 0;
+}
+
+/** Whether the item or a descendant has a box. */
+export const hasBoxes = ({ mark, children }: Item): boolean => mark !== null || children.some(hasBoxes);
+
+/** The status that a box stands for; null for a character without a common meaning. */
+export function statusOfMark(mark: string): Status | null {
+  if (mark === "" || mark === " ") return "Not Started";
+  if (mark === "x" || mark === "X") return "Complete";
+  if (mark === "!") return "Blocked";
+  return ["~", "/", ">", "-"].includes(mark) ? "In Progress" : null;
 }

@@ -1,201 +1,221 @@
+import { namedFiles } from "../../document/file-paths.ts";
 import { fieldNamed, readLabels } from "../../document/read-labels.ts";
 import { Ledger } from "../ledger.ts";
 import type { SourceList, SourcePhase, SourceTask } from "../source-list.ts";
+import { nameOf, sourceTask } from "../source-list.ts";
+import { readTaskText } from "../task-text.ts";
 import { headingWords, phaseHeading, withSurroundings } from "./around-tasks.ts";
-import type { Outline, OutlineHeading, OutlineItem, OutlineNode } from "./outline-node.ts";
-import {
-  childIds,
-  hasBoxes,
-  isCrossedOut,
-  labelsOf,
-  readItemWords,
-  withDescendants,
-} from "./outline-node.ts";
-import { parseOutline } from "./parse-outline.ts";
-import { hasTaskLabels, readTask } from "./read-task.ts";
+import type { ItemWords } from "./item-words.ts";
+import { isCrossedOut } from "./item-words.ts";
+import type { Heading, Item } from "./parse-outline.ts";
+import { hasBoxes, parseOutline, statusOfMark } from "./parse-outline.ts";
 
 /**
- * Reads an outline of checkboxes as phases and tasks. Items above numbered items (`1.0`) are phases; if there are none,
- * the headings are. Null if the file has no box for a task.
+ * Reads a Markdown file as phases and tasks. If headings say Task, their sections are the tasks, else the topmost items
+ * with boxes. Items above numbered items (`1.0`) are phases; if there are none, the headings are. Null if the file has
+ * no task.
  */
 export function readOutline(source: string): SourceList | null {
-  const parsed = parseOutline(source);
+  const headings = readTasks(source, "headings");
+  const items = readTasks(source, "lines");
+  // Beside a much longer outline, the headings are not the tasks.
+  const lines = (list: SourceList | null) => list?.ledger.lines?.read ?? 0;
+  return lines(items) > 2 * lines(headings) ? items : (headings ?? items);
+}
+
+function readTasks(source: string, by: "headings" | "lines"): SourceList | null {
+  const { title, items, headings } = parseOutline(source, by);
   const ledger = new Ledger(source);
-  const outline = { ...parsed, nodes: withoutCrossedOut(parsed.nodes, ledger) };
-  const items = taskItems(nestNumbered(outline.nodes));
-  if (items.length === 0) return null;
-  const collector = new PhaseCollector(ledger);
-  collector.collect(items);
-  collector.addProofs(outline);
-  const isSpecKit = items.some(({ words }) => /^T\d{2,}/i.test(words.id ?? ""));
-  return withSurroundings(source, outline, ledger, {
-    format: isSpecKit ? "spec-kit" : "outline",
-    phases: collector.all,
-    headings: collector.headings,
-    used: new Set(items.flatMap(({ node }) => [node, ...node.children])),
+  const kept = withoutCrossedOut(items, ledger);
+  const tasks = by === "headings" ? headingTasks(kept) : taskItems(nestNumbered(kept));
+  if (tasks.length === 0) return null;
+  const found = readAll(tasks, ledger);
+  const phases = [...Map.groupBy(found, ({ phase }) => phase.key).values()].flatMap((members) => {
+    const tasks = members.map(({ task }) => task);
+    return members.slice(0, 1).map(({ phase }) => ({ ...phase, tasks, criteria: [] }));
+  });
+  const isSpecKit = tasks.some(({ words }) => /^T\d{2,}/i.test(words.id ?? ""));
+  return withSurroundings(headings, ledger, {
+    format: by === "headings" ? "headings" : isSpecKit ? "spec-kit" : "outline",
+    title,
+    phases,
+    phaseHeadings: new Set(found.flatMap(({ phase }) => phase.heading ?? [])),
   });
 }
 
 /** Leaves out crossed-out items: their tasks were dropped, and a tick on one says only that it is dealt with. */
-function withoutCrossedOut(nodes: readonly OutlineNode[], ledger: Ledger): OutlineNode[] {
-  return nodes.flatMap((node) => {
-    if (!isCrossedOut(node)) return [{ ...node, children: withoutCrossedOut(node.children, ledger) }];
-    const parts = withDescendants(node).flatMap((part) => [part, ...part.asides]);
-    const lastLine = Math.max(...parts.map((part) => part.lastLine));
-    ledger.leave({ line: node.line, lastLine }, `"${node.text.replaceAll("~~", "")}", which is crossed out`);
+function withoutCrossedOut(items: readonly Item[], ledger: Ledger): Item[] {
+  return items.flatMap((item) => {
+    if (!isCrossedOut(item.text)) return [{ ...item, children: withoutCrossedOut(item.children, ledger) }];
+    ledger.leave(ledger.linesIn(item), `"${item.text.replaceAll("~~", "")}", which is crossed out`);
     return [];
   });
+}
+
+/** The headings that say Task. In `## Task 1` above `- [ ] 1.1 …` they don't head tasks: the numbered boxes are those. */
+function headingTasks(tasks: readonly Item[]): readonly Item[] {
+  const holdsBoxes = ({ words: { id }, children }: Item) =>
+    children.some(({ mark, text }) => {
+      const number = /^(?:\*\*)?(\d+)\.\d+/.exec(text)?.[1];
+      return mark !== null && number !== undefined && (id === null || number === id);
+    });
+  return tasks.some(holdsBoxes) ? [] : tasks;
 }
 
 /**
  * The topmost items that are tasks. If items are numbered, only lists with a numbered item contain tasks. Lists of
  * criteria or of a gate, according to their label or heading, never do.
  */
-function taskItems(nodes: readonly OutlineNode[]): readonly OutlineItem[] {
-  const boxed = nodes.filter(hasBoxes);
-  const named = nodes.filter(hasTaskNumber);
+function taskItems(all: readonly Item[]): readonly Item[] {
+  const boxed = all.filter(hasBoxes);
+  const isBoxed = boxed.some(hasTaskNumber) || all.filter(hasTaskNumber).length < 2;
   // If no box has a task number, numbered items without a box can be tasks: `- **Task 1.1**: Title`.
-  const items = (boxed.some(hasTaskNumber) || named.length < 2 ? boxed : nodes)
-    .filter((node) => hasBoxes(node) || hasTaskNumber(node))
-    .filter((node) => labelsOf(node).every(({ name }) => name === null) && !isChecklist(node))
-    .map((node) => ({ node, words: readItemWords(node.text) }))
-    .filter(({ words, node }) => words.text !== "" || node.children.length > 0);
-  const numbered = items.filter(({ node, words }) => words.id !== null || childIds(node).length > 0);
-  if (numbered.length === 0) return items;
-  const lists = new Set(numbered.map(({ node }) => node.list));
-  return items.filter(({ node }) => lists.has(node.list));
+  const items = all
+    .filter((item) => hasBoxes(item) || (!isBoxed && hasTaskNumber(item)))
+    .filter((item) => (item.mark !== null || labelIn(item.text) === null) && !isChecklist(item))
+    .filter(({ words, children }) => words.title !== "" || children.length > 0);
+  const numbered = items.filter((item) => item.words.id !== null || childIds(item).length > 0);
+  const lists = new Set(numbered.map(({ list }) => list));
+  return numbered.length === 0 ? items : items.filter(({ list }) => lists.has(list));
 }
 
 /** Nests items `2.1` and `2.2` below a preceding item `2.` of the same list. */
-function nestNumbered(nodes: readonly OutlineNode[]): readonly OutlineNode[] {
-  const nested: OutlineNode[] = [];
-  for (const node of nodes) {
+function nestNumbered(items: readonly Item[]): readonly Item[] {
+  const nested: Item[] = [];
+  for (const item of items) {
     const parent = nested.at(-1);
-    const own = parent && /^(\d+)(?:\.0)?$/.exec(readItemWords(parent.text).id ?? "")?.[1];
-    const isBelow = parent?.list === node.list && own === prefixOf(node);
-    if (isBelow && own !== undefined)
-      nested[nested.length - 1] = { ...parent, children: [...parent.children, node] };
-    else nested.push(node);
+    const own = /^(\d+)(?:\.0)?$/.exec(parent?.words.id ?? "")?.[1];
+    const prefix = item.mark === null ? null : /^(\d+)\.[1-9]\d*$/.exec(item.words.id ?? "")?.[1];
+    if (parent?.list === item.list && own !== undefined && own === prefix) {
+      const children = [...parent.children, item];
+      nested[nested.length - 1] = { ...parent, children, lastLine: item.lastLine };
+    } else nested.push(item);
   }
   return nested;
 }
 
-const prefixOf = ({ text, mark }: OutlineNode): string | undefined =>
-  mark === null ? undefined : /^(\d+)\.[1-9]\d*$/.exec(readItemWords(text).id ?? "")?.[1];
+/** The numbers of the boxes right below an item. */
+const childIds = ({ children }: Item): readonly string[] =>
+  children.flatMap(({ words, mark }) => (mark === null ? [] : (words.id ?? [])));
 
-const hasTaskNumber = ({ text }: OutlineNode): boolean =>
+const hasTaskNumber = ({ text }: Item): boolean =>
   /^(?:\*\*)?(?:Task\s+#?\d+(?:\.\d+)*|T\d{2,})\b/i.test(text);
 
 const gate = /\b(?:gates?|checkpoints?|checklists?|sign-?offs?|deliverables?)\b/i;
 
-function isChecklist({ headings, lead }: OutlineNode): boolean {
-  const heading = headings.at(-1)?.text ?? "";
-  const label = lead === null ? undefined : readLabels({ text: lead, start: 0, end: lead.length })[0];
-  const names = [heading, label?.label.text ?? ""];
+function isChecklist({ headings, lead }: Item): boolean {
+  const names = [headings.at(-1)?.text ?? "", labelWords(lead ?? "")];
   return names.some((name) => fieldNamed(name) === "verification" || gate.test(name));
 }
 
-/** A phase while its tasks are being collected. */
-interface OpenPhase extends SourcePhase {
+const labelWords = (line: string): string =>
+  readLabels({ text: line, start: 0, end: line.length })[0]?.label.text ?? "";
+
+/** The field that a line begins with. */
+const labelIn = (line: string) => fieldNamed(labelWords(line));
+
+/** The phase of a task: a heading, an item above it, or the first part of its number. */
+interface FoundPhase extends Omit<SourcePhase, "tasks" | "criteria"> {
+  /** Its line, or its number if nothing heads it. */
   readonly key: string;
-  readonly tasks: SourceTask[];
-  readonly criteria: string[];
+  readonly heading: Heading | null;
 }
 
-/** Sorts the items of an outline into phases. Text that has no place is noted in the ledger. */
-class PhaseCollector {
-  readonly all: OpenPhase[] = [];
-  /** The headings that became phases. */
-  readonly headings = new Set<OutlineHeading>();
-  readonly #ledger: Ledger;
-
-  constructor(ledger: Ledger) {
-    this.#ledger = ledger;
-  }
-
-  collect(items: readonly OutlineItem[]): void {
-    // An item such as `3.` among phases is a phase, even if nothing is below it.
-    const lists = new Set(items.filter(isPhase).map(({ node }) => node.list));
-    for (const item of items) {
-      const isAmongPhases = lists.has(item.node.list) && /^\d+$/.test(item.words.id ?? "");
-      if (isAmongPhases || isPhase(item)) this.#collectParent(item);
-      else this.#phaseOf(item).tasks.push(readTask(item.node, item.words, this.#ledger));
-    }
-  }
-
-  /** The test of a story (`**Independent Test**: …`) becomes a criterion of its phase. */
-  addProofs({ prose }: Outline): void {
-    for (const block of prose) {
-      const proof = /^\*\*Independent Test\*\*:\s*(?<proof>.+)$/im.exec(block.text)?.groups?.["proof"];
-      const heading = block.headings.findLast((candidate) => this.headings.has(candidate));
-      const phase = heading && this.#find(keyOf(heading));
-      if (proof === undefined || !phase) continue;
-      phase.criteria.push(proof.trim());
-      this.#ledger.read(block);
-    }
-  }
-
-  /** What a parent waits for and carries holds for each task below it. */
-  #collectParent({ node, words }: OutlineItem): void {
-    const own = /^(\d+)(?:\.0)?$/.exec(words.id ?? "")?.[1];
-    const children = node.children.filter(hasBoxes);
-    const details = node.children.filter((child) => !children.includes(child));
-    const isTask = children.length === 0 || details.length > 0;
-    const phase = this.#open({
-      key: `item ${node.line}`,
-      title: words.text,
-      number: own === undefined ? null : Number(own),
-      ids: words.id === null || isTask ? [] : [...new Set([words.id, words.id.replace(/\.0$/, "")])],
-    });
-    // The items without boxes below it are its own work.
-    if (isTask) phase.tasks.push(readTask({ ...node, children: details }, words, this.#ledger));
-    else this.#noteTick(node, children);
-    for (const child of children) {
-      const own = readItemWords(child.text);
-      const dependencies = [...words.dependencies, ...own.dependencies];
-      const requirements = [...words.requirements, ...own.requirements];
-      phase.tasks.push(readTask(child, { ...own, dependencies, requirements }, this.#ledger));
-    }
-  }
-
-  #noteTick(node: OutlineNode, children: readonly OutlineNode[]): void {
-    this.#ledger.read(node);
-    const isTicked = /^[xX]$/.test(node.mark ?? "");
-    if (!isTicked || children.every(({ mark }) => mark !== " ")) return;
-    this.#ledger.note(node.line, `the tick of "${node.text}", which has open items`);
-  }
-
-  #phaseOf({ node, words }: OutlineItem): OpenPhase {
-    const prefix = /^(\d+)\.\d+$/.exec(words.id ?? "")?.[1];
-    const number = prefix === undefined ? null : Number(prefix);
-    const heading = phaseHeading(node.headings, words.id);
-    if (!heading) {
-      const key = `number ${number}`;
-      return this.#find(key) ?? this.#open({ key, title: "Tasks", number, ids: [] });
-    }
-    this.headings.add(heading);
-    const key = keyOf(heading);
-    const { title, number: own } = headingWords(heading.text);
-    return this.#find(key) ?? this.#open({ key, title, number: own ?? number, ids: [] });
-  }
-
-  #find(key: string): OpenPhase | undefined {
-    return this.all.find((phase) => phase.key === key);
-  }
-
-  #open(phase: Omit<OpenPhase, "tasks" | "criteria">): OpenPhase {
-    const opened = { ...phase, tasks: [], criteria: [] };
-    this.all.push(opened);
-    return opened;
-  }
+interface FoundTask {
+  readonly phase: FoundPhase;
+  readonly task: SourceTask;
 }
 
-/** Whether an item is a phase: `1.0 Parent`, or an item above numbered items that has no task number itself. */
-function isPhase({ node, words }: OutlineItem): boolean {
-  const id = words.id ?? "";
-  if (hasTaskLabels(node)) return false;
-  if (/^\d+\.0$/.test(id)) return true;
-  return /^\d*$/.test(id) && childIds(node).some((child) => /^\d+\.\d+$/.test(child));
+function phaseOf({ headings, words: { id } }: Item): FoundPhase {
+  const prefix = /^(\d+)\.\d+$/.exec(id ?? "")?.[1];
+  const number = prefix === undefined ? null : Number(prefix);
+  const heading = phaseHeading(headings, id);
+  if (!heading) return { key: `number ${number}`, heading: null, title: "Tasks", number, ids: [] };
+  const { title, number: own } = headingWords(heading.text);
+  return { key: `line ${heading.line}`, heading, title, number: own ?? number, ids: [] };
 }
 
-const keyOf = ({ line }: OutlineHeading): string => `heading ${line}`;
+function readAll(items: readonly Item[], ledger: Ledger): readonly FoundTask[] {
+  const parents = new Set(items.filter((item) => isPhase(item, ledger)));
+  // An item such as `3.` among phases is a phase, even if nothing is below it.
+  const lists = new Set([...parents].map(({ list }) => list));
+  return items.flatMap((item) => {
+    const isAmongPhases = lists.has(item.list) && /^\d+$/.test(item.words.id ?? "");
+    if (isAmongPhases || parents.has(item)) return readParent(item, ledger);
+    return [{ phase: phaseOf(item), task: readTask(item, ledger) }];
+  });
+}
+
+/** Whether an item is a phase: `1.0 Parent`, or an item above numbered items that has no fields of a task. */
+function isPhase(item: Item, ledger: Ledger): boolean {
+  const id = item.words.id ?? "";
+  const isAbove = /^\d*$/.test(id) && childIds(item).some((child) => /^\d+\.\d+$/.test(child));
+  if (!isAbove && !/^\d+\.0$/.test(id)) return false;
+  const own = readTaskText("Phase", textBelow(item, item.children.filter(hasBoxes), ledger));
+  return [own.dependencies, own.files, own.criteria].every(({ length }) => length === 0);
+}
+
+function readParent(item: Item, ledger: Ledger): readonly FoundTask[] {
+  const { words, line, mark } = item;
+  const number = /^(\d+)(?:\.0)?$/.exec(words.id ?? "")?.[1];
+  const children = item.children.filter(hasBoxes);
+  // The items without boxes below it are its own work.
+  const isTask = children.length === 0 || children.length < item.children.length;
+  const phase = {
+    key: `line ${line}`,
+    heading: null,
+    title: words.title,
+    number: number === undefined ? null : Number(number),
+    ids: words.id === null || isTask ? [] : [...new Set([words.id, words.id.replace(/\.0$/, "")])],
+  };
+  const tasks = children.map((child) => ({ phase, task: readTask(withParent(child, words), ledger) }));
+  if (isTask) return [{ phase, task: readTask(item, ledger, children) }, ...tasks];
+  ledger.read(ledger.linesIn({ line, lastLine: item.textEnd }));
+  if (/^[xX]$/.test(mark ?? "") && children.some((child) => child.mark === " "))
+    ledger.note(line, `the tick of "${words.title}", which has open items`);
+  return tasks;
+}
+
+/** What a parent waits for and carries holds for each task below it. */
+const withParent = (child: Item, { dependencies, requirements }: ItemWords): Item => ({
+  ...child,
+  words: {
+    ...child.words,
+    dependencies: [...dependencies, ...child.words.dependencies],
+    requirements: [...requirements, ...child.words.requirements],
+  },
+});
+
+/** @param others items below it that are tasks themselves */
+function readTask(item: Item, ledger: Ledger, others: readonly Item[] = []): SourceTask {
+  const { words, line, mark } = item;
+  const status = mark === null ? (words.isMarkedDone ? "Complete" : null) : statusOfMark(mark);
+  const text = textBelow(item, others, ledger);
+  const read = readTaskText(words.title, text, mark === null ? status : (status ?? "Not Started"));
+  ledger.read(ledger.linesIn(item, others));
+  const notes = [
+    ...(item.isOptional ? ["the mark * (optional)"] : []),
+    ...(words.isParallel ? ["the mark [P]"] : []),
+    ...(mark !== null && status === null ? [`the mark [${mark}] (read as Not Started)`] : []),
+    ...read.unplaced,
+  ];
+  for (const what of notes) ledger.note(line, `${what} of ${nameOf(words)}`);
+  const parts = {
+    ...read,
+    id: words.id,
+    line,
+    complexity: words.complexity ?? read.complexity,
+    dependencies: [...words.dependencies, ...read.dependencies],
+    requirements: [...words.requirements, ...read.requirements],
+    files: read.files.length > 0 ? read.files : namedFiles(`${words.title}\n${text}`),
+  };
+  return sourceTask(parts, ledger);
+}
+
+/** The lines of an item below its text, without the indentation of the first, and without those of other items. */
+function textBelow({ textEnd, lastLine }: Item, others: readonly Item[], ledger: Ledger): string {
+  const lines = ledger.linesIn({ line: textEnd + 1, lastLine }, others).map(({ text }) => text);
+  const first = lines.find((line) => line.trim() !== "") ?? "";
+  const indent = new RegExp(`^\\s{0,${first.search(/\S|$/)}}`);
+  return lines.map((line) => line.replace(indent, "")).join("\n");
+}

@@ -1,0 +1,195 @@
+import { itemText } from "../document/read-entries.ts";
+import { readEstimate, readLabels } from "../document/read-labels.ts";
+import { readTaskList } from "../document/read-task-list.ts";
+import type { Complexity, Field, FieldName, Status, Task } from "../document/task-list.ts";
+import type { SourceCriterion, SourceTask } from "./source-list.ts";
+import { complexityOfEffort, criterionFor, splitLines } from "./source-text.ts";
+
+/** The parts of a task that its text states. */
+export interface TaskText
+  extends Pick<
+    SourceTask,
+    | "title"
+    | "status"
+    | "blockedReason"
+    | "complexity"
+    | "dependencies"
+    | "requirements"
+    | "files"
+    | "steps"
+    | "criteria"
+    | "body"
+  > {
+  /** The fields that an imported task can't have, such as an owner. */
+  readonly unplaced: readonly string[];
+}
+
+/**
+ * Reads Markdown below the title of a task as the list reader reads it.
+ * @param given the status from outside of the text; null if the boxes in it decide
+ */
+export function readTaskText(title: string, markdown: string, given: Status | null = null): TaskText {
+  const text = `### Task 1.1: ${title}\n\n${asTaskText(markdown)}\n`;
+  const [task, ...more] = readTaskList(text).tasks;
+  if (!task || more.length > 0)
+    return { ...withoutFields, title, status: given ?? "Not Started", body: markdown };
+  const status = statusOf(task, given);
+  const named = titleAndBody(task);
+  const code: string[] = [];
+  const linesIn = (words: string): readonly string[] => {
+    code.push(...codeIn(words));
+    return linesOf(words);
+  };
+  const criteria = task.verification.map((entry) => ({
+    text: criterionFor(linesIn(itemText(text, task, entry)).join(" ")),
+    checked: entry.checked || (status === "Complete" && entry.box === null),
+    isStep: entry.field === null,
+  }));
+  const steps = [
+    ...valuesOf(text, task, "endpoint"),
+    ...task.steps.flatMap((entry) => linesIn(itemText(text, task, entry))),
+  ];
+  // A heading that is not part of a task, such as `#### Phase 2`, ends its text for the list reader.
+  const rest = text.slice(task.span.end).trim();
+  const body =
+    [belowFields(named.body ?? ""), ...code, rest].filter((part) => part !== "").join("\n\n") || null;
+  return {
+    title: named.title,
+    status,
+    blockedReason: status === "Blocked" ? task.status.blockedReason : null,
+    complexity: task.complexity ?? effortIn(body ?? ""),
+    dependencies: valuesOf(text, task, "dependencies"),
+    requirements: task.requirements,
+    files: task.files.map((file) => file.text),
+    // The boxes under no label are criteria. In a task without other steps, they are the steps as well.
+    steps: steps.length > 0 ? steps : criteria.filter(({ isStep }) => isStep).map((one) => one.text),
+    criteria: criteria.map(({ text: words, checked }) => ({ text: words, checked })),
+    body,
+    unplaced: task.fields.filter(isUnplaced).map(({ label, value }) => `"${label.text}: ${value.text}"`),
+  };
+}
+
+const withoutFields = {
+  blockedReason: null,
+  complexity: null,
+  dependencies: [],
+  requirements: [],
+  files: [],
+  steps: [],
+  criteria: [],
+  unplaced: [],
+} as const;
+
+const isUnplaced = ({ name }: Field): boolean => name === "owner" || name === "proof";
+
+/**
+ * Text that can be below the fields of a task. Its labels are outside of lists, because below the criteria a list would
+ * be read as more criteria. A label that names a field again becomes another: `**Original status**: Complete (May 3)`.
+ */
+const belowFields = (body: string): string =>
+  outsideCode(body, (line) => {
+    const text = line.replace(/^[-*+]\s+/, "");
+    const labels = readLabels({ text, start: 0, end: text.length });
+    const fields = labels.filter(({ name }) => name !== null).map(({ label }) => label.text);
+    const changed = fields.reduce((said, name) => said.replace(name, `Original ${name.toLowerCase()}`), text);
+    return labels.length > 0 ? changed : line;
+  });
+
+/** The stated status, else the given one. An unstarted task of whose boxes some are ticked is in progress. */
+function statusOf({ status }: Task, given: Status | null): Status {
+  if (given === null || (status.written !== null && status.understood)) return status.value;
+  return given === "Not Started" && status.value !== "Not Started" ? "In Progress" : given;
+}
+
+/** The lines of a field's value and of the list below it. */
+const valuesOf = (text: string, { fields }: Task, wanted: FieldName): readonly string[] =>
+  fields
+    .filter(({ name }) => name === wanted)
+    .flatMap(({ value, end }) => linesOf(text.slice(value.start, end)));
+
+/** If the heading has no words, a separate first line is the title. */
+function titleAndBody({ title, body }: Task): Pick<SourceTask, "title" | "body"> {
+  const line = title === "" ? /^(?<words>[^\W_][^\r\n]{0,120})(?:\s*$|\r?\n\s*\n)/.exec(body ?? "") : null;
+  const words = line?.groups?.["words"];
+  if (!line || words === undefined || readLabels({ text: words, start: 0, end: words.length }).length > 0)
+    return { title, body };
+  return { title: words.replace(/\.$/, ""), body: body?.slice(line[0].length).trim() || null };
+}
+
+/** The complexity for the value of a label such as Effort in the task's text. */
+function effortIn(body: string): Complexity | null {
+  const labels = body
+    .split("\n")
+    .flatMap((line) => readLabels({ text: line.replace(/^\s*[-*+]\s+/, ""), start: 0, end: line.length }));
+  const effort = labels.find(
+    ({ label, value }) =>
+      /^(?:effort|size|estimate)$/i.test(label.text) || readEstimate(label.text, value.text) !== null,
+  );
+  return effort ? complexityOfEffort(effort.value.text) : null;
+}
+
+const testLabel =
+  /^(\s*(?:[-*+]\s+)?(\*\*|__))(?:tests?|testing|test strategy|independent test|validation|acceptance)(?=:?\2)/i;
+/** `_Requirements: 1.1, 2.3_` is a label in italics. */
+const italicLabel = /^(\s*[-*+]\s+)([_*])(?!\2)(\p{L}+:.*)(?<!\2)\2\s*$/u;
+
+/** Markdown with its headings below the level of a task, and with the labels that the list reader knows. */
+export function asTaskText(markdown: string): string {
+  let top = 6;
+  outsideCode(markdown, (line) => {
+    const depth = /^#{1,6}(?=\s)/.exec(line)?.[0].length;
+    top = Math.min(top, depth ?? top);
+    return line;
+  });
+  const shift = Math.max(0, 4 - top);
+  return outsideCode(markdown, (line) =>
+    line
+      .replace(/^#{1,6}(?=\s)/, (marks) => "#".repeat(Math.min(6, marks.length + shift)))
+      .replace(testLabel, "$1Verification")
+      .replace(italicLabel, "$1$3"),
+  );
+}
+
+/** Changes each line that is not part of a code block. */
+export function outsideCode(markdown: string, change: (line: string) => string): string {
+  let fence: string | null = null;
+  const changed = splitLines(markdown).map((line) => {
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
+    const isCode = fence !== null || mark !== undefined;
+    if (fence === null) fence = mark ?? null;
+    else if (line.trim().startsWith(fence)) fence = null;
+    return isCode ? line : change(line);
+  });
+  return changed.join("\n");
+}
+
+const fenced = /^ {0,3}```[\s\S]*?(?:^ {0,3}```\s*$|$(?![\s\S]))/gm;
+
+/** The code blocks in a text. */
+export const codeIn = (text: string): readonly string[] =>
+  [...text.matchAll(fenced)].map(([block]) => block.trim());
+
+/** The lines with text outside of code, without list markers. */
+export const linesOf = (text: string): readonly string[] =>
+  splitLines(text.replaceAll(fenced, ""))
+    .map((line) => boxedLine(line).text)
+    .filter((line) => line !== "");
+
+/**
+ * The lines of a text as criteria. A line without a box is checked if its task is done. Lines without words are dropped
+ * when the task is made.
+ */
+export const criteriaIn = (text: string, isDone: boolean): readonly SourceCriterion[] =>
+  splitLines(text).map((line) => {
+    const { text: words, mark = isDone ? "x" : " " } = boxedLine(line);
+    return { text: criterionFor(words), checked: mark.toLowerCase() === "x" };
+  });
+
+/** A line without list marker, box, number (`2.1.1`) and bold marks. */
+function boxedLine(line: string): { text: string; mark: string | undefined } {
+  const [, mark, words = ""] =
+    /^\s*(?:(?:[-*+•]|\d+[.)])\s+|#{1,6}\s+)?(?:\[([ xX])\](?:\s+|$))?(?:\d+(?:\.\d+){2,}[.)]?\s+)?([\s\S]*)$/.exec(
+      line,
+    ) ?? [];
+  return { text: words.replaceAll("**", "").trim(), mark };
+}
