@@ -69,6 +69,18 @@ describe("a story with criteria", () => {
     ]);
   });
 
+  it("depends on the first story that creates what it names in inline code", () => {
+    const tasks = tasksOf(
+      [
+        story("US-001", "Store plans", ["Create `PumpPlan` table", "Create `POST /plans` endpoint"]),
+        story("US-002", "Copy plans", ["Create `PumpPlan` rows from a file", "`POST /plans` is tested"]),
+        story("US-003", "Show plans", ["Every `PumpPlan` is shown", "`Pump` is shown"]),
+      ],
+      ["- FR-1: Leaves must be photographed at noon"],
+    );
+    expect(tasks.map(({ dependencies }) => dependencies)).toEqual([[], ["1.1"], ["1.1"], []]);
+  });
+
   it("has no Implement in its title if the title of another story says what to do", () => {
     const beds = story("US-002", "Export Bed Data", ["A file is written"]);
     const titles = (stories: readonly string[]) =>

@@ -32,7 +32,7 @@ export function withStories(prd: Prd, told: readonly Told[], drafts: readonly Dr
   const storyOf = told.length === 0 ? new Map<string, Told>() : storiesOf(prd, told);
   const gathered = Map.groupBy(drafts, ({ key }) => storyOf.get(key));
   return [
-    ...told.map((one) => draftOf(prd, one, gathered.get(one) ?? [])),
+    ...told.map((one) => draftOf(prd, one, told, gathered.get(one) ?? [])),
     ...(gathered.get(undefined) ?? []),
   ];
 }
@@ -44,10 +44,7 @@ export function toldStories(prd: Prd): readonly Told[] {
     const section = sectionAt.get(story.criteria[0]?.line ?? 0);
     const isScenario = story.criteria.some(({ text }) => /^given\b/i.test(text));
     if (section === undefined || isScenario) return [];
-    const { title, text, criteria, details } = story;
-    return [
-      { story, section, words: stemsOf([title, text, ...textsOfAll([...criteria, ...details])].join(" ")) },
-    ];
+    return [{ story, section, words: stemsOf(saidBy(story).join(" ")) }];
   });
   const bySection = Map.groupBy(told, ({ section }) => section);
   const own = told.filter(({ section }) => bySection.get(section)?.length === 1);
@@ -55,6 +52,12 @@ export function toldStories(prd: Prd): readonly Told[] {
   const isNamed = own.every(({ story }) => isNominal(story.title ?? ""));
   return own.map((one) => ({ ...one, isNamed }));
 }
+
+const saidBy = ({ title, text, criteria, details }: Story): readonly string[] => [
+  title ?? "",
+  text,
+  ...textsOfAll([...criteria, ...details]),
+];
 
 /** The story of each requirement that is plainly about one. Rare words count most. */
 function storiesOf(prd: Prd, told: readonly Told[]): ReadonlyMap<string, Told> {
@@ -77,17 +80,42 @@ function storiesOf(prd: Prd, told: readonly Told[]): ReadonlyMap<string, Told> {
   return new Map(taken.map(({ id, one }) => [id, one]));
 }
 
-function draftOf(prd: Prd, { story, section, isNamed }: Told, own: readonly Draft[]): Draft {
+/** The name in `Create \`BillingUsage\` entity`, `New \`get_trace\` command`. */
+const created =
+  /^(?:add|build|create|define|implement|new)\b(?:(?!\b(?:to|in|into|at|from|for|of|on|with)\b)[^`])*`(?<name>\w{4,})(?:\([^`]*)?`/i;
+
+const createdBy = ({ criteria }: Story): readonly string[] =>
+  criteria.flatMap(({ text }) => created.exec(text)?.groups?.["name"] ?? []);
+
+/** The earlier stories that are the first to create what a story names in inline code. */
+function earlierFor({ story }: Told, told: readonly Told[]): readonly string[] {
+  const names = new Set(saidBy(story).flatMap(namesIn));
+  const creators = told.filter((one) => one.story.line < story.line);
+  return [...names].flatMap((name) => {
+    const first = creators.find((one) => createdBy(one.story).includes(name));
+    return first === undefined ? [] : [keyOf(first.story)];
+  });
+}
+
+/** The names in inline code, not those in paths. */
+const namesIn = (text: string): readonly string[] =>
+  (text.match(/`[^`]+`/g) ?? []).flatMap((code) => (code.includes("/") ? [] : (code.match(/\w+/g) ?? [])));
+
+const keyOf = ({ line }: Story): string => `story ${line}`;
+
+function draftOf(prd: Prd, one: Told, told: readonly Told[], own: readonly Draft[]): Draft {
+  const { story, section, isNamed } = one;
   const { id, title, text, line, details } = story;
   const isName = prd.language === "en" && isNamed;
   const criteria = textsOfAll(story.criteria);
   const draft = draftAt(prd, line, {
-    key: `story ${line}`,
+    key: keyOf(story),
     title: title === null ? titleOfSentence(text) : isName ? titleOfName(title) : plainHeading(title),
     requirements: [id ?? section],
     files: criteria.flatMap(pathsIn),
     steps: details.length + own.length > 0 ? textsOfAll(details) : [text],
     criteria,
+    needs: earlierFor(one, told),
   });
   return merged(draft, own);
 }
