@@ -163,7 +163,7 @@ function partConstraints(
       return isOfOne ? [[section.heading, own[0]] as const] : [];
     }),
   );
-  // The purpose is said by the endpoint itself.
+  // The endpoint itself has its purpose.
   const rest = points.filter(
     ({ text }) => !routes.some(({ purpose }) => purpose !== null && text.endsWith(purpose)),
   );

@@ -117,7 +117,7 @@ export class RequirementReader {
     this.#all(section.below, { ...noContext, optional: section.isDone ? "done" : null, heading: section });
   }
 
-  /** Reads only the entries with a new id from another section. A number alone is no id there. */
+  /** Reads only the entries with a new id from another section. Numbers do not count as ids there. */
   readLabelled(section: Point, isQuality: boolean): void {
     const rowsOf = (table: Point): readonly Point[] =>
       (requirementRows(table) ?? []).map(({ point }) => point);
