@@ -642,6 +642,7 @@ describe("PRDs in unusual forms", () => {
         ["FR-1", null],
         ["FR-2", "wont"],
       ]);
+      expect(requirements[0]?.parts).toEqual([]);
     });
 
     it("keep their id when a label negates them", () => {

@@ -52,6 +52,22 @@ const actionsFor = ({ decisions }: Awaited<ReturnType<typeof updatedList>>, id: 
     .filter((decision) => (decision.id ?? decision.was) === id)
     .flatMap(({ tasks }) => tasks.map(({ number, action }) => `${number} ${action}`));
 
+describe("tasks update of a step with code", () => {
+  const withCode = (sentence: string): string =>
+    [...header, `- FR-1: ${sentence}`, "", "  ```json", '  { "tools":', "    8 }", "  ```", ""].join("\n");
+  const code = '   ```\n   { "tools":\n     8 }\n   ```\n';
+
+  it("keeps the code below the sentence that it replaces", async () => {
+    const [old, now] = [
+      withCode("The file must list tools as in:"),
+      withCode("A file must list tools as in:"),
+    ];
+    expect(draftedList(old)).toContain(`1. The file must list tools as in\n${code}`);
+    const { list } = await updatedList(draftedList(old), old, now);
+    expect(taskText(list, "1.1")).toContain(`1. A file must list tools as in\n${code}`);
+  });
+});
+
 describe("tasks update after boxes of the PRD were ticked", () => {
   const boxed = (...texts: readonly string[]): string => [...header, ...texts, ""].join("\n");
   const old = boxed(`- [ ] ${add}`, `- [ ] ${search}`, `- [ ] ${borrow}`);

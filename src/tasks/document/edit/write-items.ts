@@ -55,17 +55,21 @@ function moveUnderLabel(list: TaskList, { field, textSpan }: VerificationItem): 
   return [{ offset, length: end - offset, text: text + item }, ...partFromBelow(list, field, end)];
 }
 
-/** The new lines; an entry that already exists keeps the text nested below it. */
+/** The new lines. An entry that already exists or is only reworded keeps the text nested below it. */
 function asWritten(
   { source }: TaskList,
   entries: readonly ListEntry[],
   texts: readonly string[],
 ): readonly string[] {
   const left = entries.filter(({ prefix }) => prefix !== "");
-  return texts.map((text) => {
+  const reworded = texts.length === left.length ? left.filter((entry) => !texts.includes(entry.text)) : [];
+  const places = new Map(reworded.map((entry) => [left.indexOf(entry), entry]));
+  return texts.map((text, index) => {
     const at = left.findIndex((entry) => entry.text === text);
     const [same] = at < 0 ? [] : left.splice(at, 1);
-    return same ? source.slice(same.textSpan.start, Math.max(same.textSpan.end, same.end)) : text;
+    if (same) return source.slice(same.textSpan.start, Math.max(same.textSpan.end, same.end));
+    const { textSpan, end = 0 } = places.get(index) ?? {};
+    return textSpan === undefined ? text : text + source.slice(textSpan.end, Math.max(textSpan.end, end));
   });
 }
 

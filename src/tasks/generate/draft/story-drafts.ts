@@ -88,7 +88,7 @@ const createdBy = ({ criteria }: Story): readonly string[] =>
   criteria.flatMap(({ text }) => created.exec(text)?.groups?.["name"] ?? []);
 
 /** The earlier stories that are the first to create what a story names in inline code. */
-function earlierFor(story: Story, told: readonly Told[]): readonly string[] {
+function earlierFor({ story }: Told, told: readonly Told[]): readonly string[] {
   const names = new Set(saidBy(story).flatMap(namesIn));
   const creators = told.filter((one) => one.story.line < story.line);
   return [...names].flatMap((name) => {
@@ -103,12 +103,8 @@ const namesIn = (text: string): readonly string[] =>
 
 const keyOf = ({ line }: Story): string => `story ${line}`;
 
-function draftOf(
-  prd: Prd,
-  { story, section, isNamed }: Told,
-  told: readonly Told[],
-  own: readonly Draft[],
-): Draft {
+function draftOf(prd: Prd, one: Told, told: readonly Told[], own: readonly Draft[]): Draft {
+  const { story, section, isNamed } = one;
   const { id, title, text, line, details } = story;
   const isName = prd.language === "en" && isNamed;
   const criteria = textsOfAll(story.criteria);
@@ -119,7 +115,7 @@ function draftOf(
     files: criteria.flatMap(pathsIn),
     steps: details.length + own.length > 0 ? textsOfAll(details) : [text],
     criteria,
-    needs: earlierFor(story, told),
+    needs: earlierFor(one, told),
   });
   return merged(draft, own);
 }

@@ -243,6 +243,10 @@ export const dependencyLine = /^depend(?:s|ency|encies)\b[^:]*:/i;
 /** The last member of an enumeration: `, and phone number`, `and description`. */
 const lastMember = /(?:[,，、]\s*(?:\S+\s+){1,3}|\b(?:and|or)\s+\S+\s+)$/iu;
 
+/** A header above cells that say whether their row is to be built. */
+export const asksIfIncluded = (header: string): boolean =>
+  /^(?:included?|in[- ]scope|(?:(?:in|part of) )?(?:the )?mvp|supported)\s*\?*$/i.test(header);
+
 /** A cell that leaves its row out: `Included? No`, `In scope: ❌`. */
 const excludingCell =
   /(?:^|[\s:,])(?:included?|in[- ]scope|scope|(?:in |part of )?(?:the )?mvp|supported)\s*\??:?\s+(?:no|❌|✗|✘|✖)\uFE0F?\s*(?=,|$)/iu;

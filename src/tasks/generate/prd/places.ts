@@ -33,6 +33,7 @@ export function readRequirements(
       },
     ],
     ["criteria", listed(of("criteria"))],
+    ["scope", listed(of("scope"))],
     ["other", listed(listsIn(kinded))],
     [
       "endpoints",
@@ -44,6 +45,13 @@ export function readRequirements(
       "plan",
       () => {
         for (const one of of("plan")) reader.readHeadings(one);
+      },
+    ],
+    [
+      "other",
+      () => {
+        for (const { kind, chapter } of kinded)
+          if (kind === "other" || kind === "scope") reader.readObligations(chapter, "line");
       },
     ],
   ];
@@ -71,7 +79,7 @@ function readElsewhere(kinded: readonly Kinded[], place: SectionKind, reader: Re
   for (const { chapter } of mayRequire.filter(({ kind }) => kind === "quality"))
     reader.readLabelled(chapter, true);
   for (const { chapter } of mayRequire.filter((one) => mayOblige(one, place)))
-    reader.readObligations(chapter);
+    reader.readObligations(chapter, "item");
   for (const { chapter } of mayRequire.filter((one) => mayHaveIds(one, place)))
     reader.readLabelled(chapter, false);
 }
@@ -89,7 +97,7 @@ const mayHaveIds = ({ kind, chapter }: Kinded, place: SectionKind): boolean =>
 const textOf = ({ method, path, purpose }: Endpoint): string =>
   `\`${method} ${path}\`${purpose === null ? "" : `: ${purpose}`}`;
 
-/** The stories of sections, read like requirements. */
+/** The stories of sections, read like requirements. Other points count only if no point has the form of a story. */
 export function readStories(kinded: readonly Kinded[]): readonly Story[] {
   const reader = new RequirementReader(kinded);
   // `## Tasks` with headings such as `### T-001: Title` has the form of stories.
@@ -97,7 +105,12 @@ export function readStories(kinded: readonly Kinded[]): readonly Story[] {
     chapter.below.some((point) => isHeading(point) && hasLabel(point)),
   );
   for (const { chapter } of [...topmost(kinded, "stories"), ...plans]) reader.readPlace(chapter);
-  return reader.found.map(storyOf);
+  const all = reader.found.map(storyOf);
+  const told = all.filter(
+    ({ id, text, criteria, details }) =>
+      id !== null || beginsStory(text) || criteria.length + details.length > 0,
+  );
+  return told.length > 0 ? told : all;
 }
 
 /** A scenario is a criterion as a whole. */

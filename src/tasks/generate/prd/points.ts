@@ -1,6 +1,7 @@
 import { kindOfWords } from "./heading-kind.ts";
 import type { Label } from "./labels.ts";
 import {
+  asksIfIncluded,
   bears,
   beginsStory,
   isAboutDocument,
@@ -298,7 +299,7 @@ export function requirementRows({ cells: header, below }: Point): readonly Requi
         lead,
         number,
         line,
-        below: others.map((one) => cellPoint(one, line)),
+        below: others.filter(({ label }) => !asksIfIncluded(label)).map((one) => cellPoint(one, line)),
       });
       const isDone = others.some((one) => isEntryData(one.label) && saysDone(one.cell));
       const marks = others.flatMap((one) => optionalityOf(`${one.label} ${one.cell}`) ?? []);

@@ -178,7 +178,7 @@ function partConstraints(
       return isOfOne ? [[section.heading, own[0]] as const] : [];
     }),
   );
-  // The endpoint itself says its purpose.
+  // The endpoint itself has its purpose.
   const rest = points.filter(
     ({ text }) => !routes.some(({ purpose }) => purpose !== null && text.endsWith(purpose)),
   );

@@ -120,7 +120,7 @@ export class RequirementReader {
     this.#all(section.below, { ...noContext, optional: section.isDone ? "done" : null, heading: section });
   }
 
-  /** Reads only the entries with a new id from another section. A mere number is not an id there. */
+  /** Reads only the entries with a new id from another section. Numbers do not count as ids there. */
   readLabelled(section: Point, isQuality: boolean): void {
     const rowsOf = (table: Point): readonly Point[] =>
       (requirementRows(table) ?? []).map(({ point }) => point);
@@ -164,14 +164,19 @@ export class RequirementReader {
     if (step.optional !== "done") step.optional = null;
   }
 
-  /** Reads the points that oblige from a section that otherwise gives context. */
-  readObligations(section: Point): void {
+  /** Reads what obliges in a section that otherwise gives context: its points, or the sentences of its prose. */
+  readObligations(section: Point, form: "item" | "line"): void {
     const context = { ...noContext, area: withoutNumber(section.text) || null };
-    for (const point of own(section)) {
-      const isPoint = point.form === "item" && bears(point) === null && !isHead(point);
-      if (isPoint && obliges(point.text) && !isQuestion(point) && !isAboutDocument(point.text))
+    const points = own(section).filter((one) => one.form === form && bears(one) === null && !isHead(one));
+    const said = points.flatMap((point) =>
+      (form === "line" ? point.text.split(/(?<=[.!?。！？])\s+/) : [point.text]).map((text) => ({
+        ...point,
+        text,
+      })),
+    );
+    for (const point of said)
+      if (obliges(point.text) && !isQuestion(point) && !isAboutDocument(point.text))
         this.#whole(point, context);
-    }
   }
 
   /** Adds a requirement that was read as a story or an endpoint. */
