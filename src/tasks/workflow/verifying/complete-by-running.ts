@@ -3,11 +3,8 @@ import type { Task } from "../../document/task-list.ts";
 import { openList } from "../open-list.ts";
 import { pickTask } from "../pick-task.ts";
 import { refuseWithoutVerification, requireDependencies } from "../rules.ts";
-import type { Criterion } from "./criterion.ts";
-import { couldNotRun, failuresInWords } from "./criterion.ts";
-import type { RecordOptions } from "./proof.ts";
-import { failedIn, provenPositions, recordProof } from "./proof.ts";
-import type { Verdict } from "./report-proof.ts";
+import type { RecordOptions, Verdict } from "./proof.ts";
+import { failedIn, provenPositions, recordProof, whyNotComplete } from "./proof.ts";
 import { reportProof } from "./report-proof.ts";
 import type { RunOptions } from "./run-criteria.ts";
 import { runCriteria } from "./run-criteria.ts";
@@ -39,28 +36,4 @@ export async function completeByRunning(number: string, options: CompleteByRunni
   );
   const verdict = verdictOn(edited.from, provenPositions(proof, edited.from, options.dryRun));
   return reportProof(options, edited, proof, verdict);
-}
-
-/** The criteria that keep a task from being Complete: those that failed, and those that are open and not proven. */
-export function whyNotComplete(
-  { number, verification }: Task,
-  verified = false,
-  proven: readonly number[] = [],
-  failed: readonly Criterion[] = [],
-): Verdict | null {
-  // A command that could not be run shows nothing, so a person may confirm the criterion instead.
-  const failures = failed.filter((criterion) => !(verified && couldNotRun(criterion)));
-  const open = [...verification.entries()]
-    .filter(([index, { checked }]) => !verified && !checked && !proven.includes(index))
-    .filter(([, { text }]) => failures.every((criterion) => criterion.text !== text))
-    .map(([index, { text }]) => `${index + 1} "${text}"`);
-  const missing = [
-    ...(failures.length > 0 ? [`failed: ${failuresInWords(failures)}`] : []),
-    ...(open.length > 0 ? [`not ticked yet: ${open.join(", ")}`] : []),
-  ];
-  if (missing.length === 0) return null;
-  const message = `Task ${number} cannot be completed: ${missing.join("; ")}.`;
-  if (failures.length > 0) return { code: "verification-failed", message };
-  const advice = "Tick with tasks check, or state with --verified that they were checked.";
-  return { code: "open-verification", message: `${message} ${advice}` };
 }

@@ -6,7 +6,7 @@ import { ruleRefusal } from "../../refusal.ts";
 import type { DependencyRuleOptions } from "../rules.ts";
 import { completesBy, planCompletion, planTicks } from "../rules.ts";
 import type { Criterion } from "./criterion.ts";
-import { couldNotRun, seconds } from "./criterion.ts";
+import { couldNotRun, failuresInWords, seconds } from "./criterion.ts";
 import type { RanOn } from "./proof-line.ts";
 import { formatProofLine, parseProofLine } from "./proof-line.ts";
 
@@ -52,6 +52,36 @@ export function provenPositions(proof: Proof, task: Task, dryRun = false): reado
   const positions = proven.map((criterion) => indexNow(task, criterion)).filter((index) => index >= 0);
   // A ticked box whose command fails now is left for a person to untick, but the task can't become Complete with it.
   return failedIn(proof).length > 0 && completesBy(task, positions) ? [] : positions;
+}
+
+/** Why the rule refuses. */
+export interface Verdict {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The criteria that keep a task from being Complete: those that failed, and those that are open and not proven. */
+export function whyNotComplete(
+  { number, verification }: Task,
+  verified = false,
+  proven: readonly number[] = [],
+  failed: readonly Criterion[] = [],
+): Verdict | null {
+  // A command that could not be run shows nothing, so a person may confirm the criterion instead.
+  const failures = failed.filter((criterion) => !(verified && couldNotRun(criterion)));
+  const open = [...verification.entries()]
+    .filter(([index, { checked }]) => !verified && !checked && !proven.includes(index))
+    .filter(([, { text }]) => failures.every((criterion) => criterion.text !== text))
+    .map(([index, { text }]) => `${index + 1} "${text}"`);
+  const missing = [
+    ...(failures.length > 0 ? [`failed: ${failuresInWords(failures)}`] : []),
+    ...(open.length > 0 ? [`not ticked yet: ${open.join(", ")}`] : []),
+  ];
+  if (missing.length === 0) return null;
+  const message = `Task ${number} cannot be completed: ${missing.join("; ")}.`;
+  if (failures.length > 0) return { code: "verification-failed", message };
+  const advice = "Tick with tasks check, or state with --verified that they were checked.";
+  return { code: "open-verification", message: `${message} ${advice}` };
 }
 
 export interface RecordOptions extends EditOptions, DependencyRuleOptions {}

@@ -9,14 +9,8 @@ import type { Task } from "../../document/task-list.ts";
 import type { EditedTask, EditOptions } from "../../list-file/editing/edit-list.ts";
 import type { Criterion } from "./criterion.ts";
 import { endingInWords, runnableIn, seconds } from "./criterion.ts";
-import type { Proof } from "./proof.ts";
+import type { Proof, Verdict } from "./proof.ts";
 import { indexNow } from "./proof.ts";
-
-/** Why the rule refuses. */
-export interface Verdict {
-  readonly code: string;
-  readonly message: string;
-}
 
 /** The results of the commands and the new state of the task; exit code 1 if the verification failed. */
 export async function reportProof(
