@@ -22,7 +22,8 @@ const waitersIn = ({ tasks, phases }: TaskList): readonly Waiter[] => [
       ? [
           {
             ...dependencies,
-            isOwn: (before: string, after: string) => members.includes(before) || phaseOf(after) === number,
+            isOwn: (before: string, after: string) =>
+              before === after ? members.includes(before) : phaseOf(after) === number,
           },
         ]
       : [],
@@ -123,7 +124,8 @@ function writeValue(
     const names = remainder === place ? added : [];
     if (text !== null) return [{ before, text }, ...names.map((name) => ({ before: ", ", text: name }))];
     // The numbers in the place of `Task 1.1` or `Story 1.1` get its word too.
-    const word = /^(?!tasks)\p{L}+\s+(?=\d)/iu.exec(source.slice(part.start, part.end))?.[0] ?? "";
+    const written = part.kind === "phases" ? "" : source.slice(part.start, part.end);
+    const word = /^(?!tasks)\p{L}+\s+(?=\d)/iu.exec(written)?.[0] ?? "";
     return names.map((name) => ({ before, text: /^\d/.test(name) ? word + name : name }));
   });
   const text =
