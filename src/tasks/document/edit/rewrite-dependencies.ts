@@ -145,7 +145,9 @@ function remainderOf(
   });
   // A range of which only the waiting task is left names nothing to wait for.
   const others =
-    part.kind === "tasks" && removed.size > 0 ? staying.filter((one) => !isOwn(one, one)) : staying;
+    part.kind === "tasks" && !isOneTask(part) && removed.size > 0
+      ? staying.filter((one) => !isOwn(one, one))
+      : staying;
   // `All previous tasks` never changes; a part that names no task stays, and the task keeps waiting for it.
   const isLost = part.kind !== "all" && part.numbers.length > 0 && others.length === 0;
   const names = [...staying, ...part.unknown.map(({ text }) => text)];
