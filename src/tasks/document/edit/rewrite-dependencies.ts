@@ -59,6 +59,8 @@ export function namesWithout(
   inheritance: Inheritance,
   isOwn: (name: string) => boolean,
 ): readonly string[] {
+  // Without a removal, a name that occurs twice is a number that now also names another task.
+  if (inheritance.size === 0) return names;
   const kept = names.filter((name) => !inheritance.has(name));
   const inherited = names.flatMap((name) => inheritance.get(name) ?? []);
   return [...new Set([...kept, ...inherited.filter((name) => !isOwn(name))])];
