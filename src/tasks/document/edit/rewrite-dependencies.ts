@@ -22,7 +22,8 @@ const waitersIn = ({ tasks, phases }: TaskList): readonly Waiter[] => [
       ? [
           {
             ...dependencies,
-            isOwn: (before: string, after: string) => members.includes(before) || phaseOf(after) === number,
+            isOwn: (before: string, after: string) =>
+              before === after ? members.includes(before) : phaseOf(after) === number,
           },
         ]
       : [],
@@ -58,6 +59,8 @@ export function namesWithout(
   inheritance: Inheritance,
   isOwn: (name: string) => boolean,
 ): readonly string[] {
+  // Without a removal, a name that occurs twice is a number that now also names another task.
+  if (inheritance.size === 0) return names;
   const kept = names.filter((name) => !inheritance.has(name));
   const inherited = names.flatMap((name) => inheritance.get(name) ?? []);
   return [...new Set([...kept, ...inherited.filter((name) => !isOwn(name))])];
@@ -123,7 +126,8 @@ function writeValue(
     const names = remainder === place ? added : [];
     if (text !== null) return [{ before, text }, ...names.map((name) => ({ before: ", ", text: name }))];
     // The numbers in the place of `Task 1.1` or `Story 1.1` get its word too.
-    const word = /^(?!tasks)\p{L}+\s+(?=\d)/iu.exec(source.slice(part.start, part.end))?.[0] ?? "";
+    const written = part.kind === "phases" ? "" : source.slice(part.start, part.end);
+    const word = /^(?!tasks)\p{L}+\s+(?=\d)/iu.exec(written)?.[0] ?? "";
     return names.map((name) => ({ before, text: /^\d/.test(name) ? word + name : name }));
   });
   const text =
@@ -143,7 +147,9 @@ function remainderOf(
   });
   // A range of which only the waiting task is left names nothing to wait for.
   const others =
-    part.kind === "tasks" && removed.size > 0 ? staying.filter((one) => !isOwn(one, one)) : staying;
+    part.kind === "tasks" && !isOneTask(part) && removed.size > 0
+      ? staying.filter((one) => !isOwn(one, one))
+      : staying;
   // `All previous tasks` never changes; a part that names no task stays, and the task keeps waiting for it.
   const isLost = part.kind !== "all" && part.numbers.length > 0 && others.length === 0;
   const names = [...staying, ...part.unknown.map(({ text }) => text)];

@@ -208,6 +208,7 @@ test.each([
   ["1.1", "1.1-1.3", "1.2-1.3"],
   ["1.3", "Phase 1", "Phase 1"],
   ["1.3", "Task 1.3, the weather", "the weather"],
+  ["1.1", "1.1, 2.1", "2.1"],
 ])("without Task %s, the dependencies %j are %j", (number, depends, expected) => {
   const list = withDependencies(depends);
   const after = revise(list, editsOf(removal(new Map([[getTask(list, number), undefined]]))));
