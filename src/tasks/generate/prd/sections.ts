@@ -163,10 +163,10 @@ export function pointsAt({ chapter, kind }: Kinded, taken: ReadonlySet<number>):
     });
 }
 
-/** The points without those that are ticked or crossed out. */
+/** The points without those that are ticked. */
 export const openPoints = (points: readonly Point[]): readonly Point[] =>
   points
-    .filter(({ isDone, struck }) => !isDone && struck === null)
+    .filter(({ isDone }) => !isDone)
     .map((point) => (isHead(point) ? { ...point, below: [...openPoints(point.below)] } : point));
 
 /** `Social login is out of scope for this version.` */
