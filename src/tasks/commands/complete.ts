@@ -33,7 +33,7 @@ export const complete = operation(
   async ({ number, ...options }) => {
     if (options.run) {
       // Its answer is a table, and to load how tables are drawn takes a fifth of the time of a completion.
-      const { completeByRunning } = await import("../workflow/verifying/complete-by-running.ts");
+      const { completeByRunning } = await import("../workflow/verifying/report-proof.ts");
       return completeByRunning(number, options);
     }
     return editTaskAndReport(options, "complete", number, (list, task) => {

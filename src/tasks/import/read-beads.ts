@@ -1,9 +1,17 @@
 import { plainTitle } from "../document/render-list.ts";
-import type { Fields } from "./fields.ts";
-import { isFields, namesIn, parseJson, remark, remarksIn, textOf } from "./fields.ts";
 import { Ledger } from "./ledger.ts";
-import type { TaskRecord } from "./records.ts";
-import { listOfRecords, noteParent, taskOfRecord } from "./records.ts";
+import type { Fields, TaskRecord } from "./records.ts";
+import {
+  isFields,
+  listOfRecords,
+  namesIn,
+  noteParent,
+  parseJson,
+  remark,
+  remarksIn,
+  taskOfRecord,
+  textOf,
+} from "./records.ts";
 import type { SourceList, SourcePhase } from "./source-list.ts";
 import { sourcePhase } from "./source-list.ts";
 import { complexityOfEffort, statusNamed } from "./source-text.ts";

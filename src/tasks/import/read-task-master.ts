@@ -1,9 +1,16 @@
 import { inputRefusal } from "../refusal.ts";
-import type { Fields } from "./fields.ts";
-import { isFields, namesIn, remarksIn, textOf, textsIn } from "./fields.ts";
 import { Ledger } from "./ledger.ts";
-import type { TaskRecord } from "./records.ts";
-import { listOfRecords, noteParent, taskOfRecord } from "./records.ts";
+import type { Fields, TaskRecord } from "./records.ts";
+import {
+  isFields,
+  listOfRecords,
+  namesIn,
+  noteParent,
+  remarksIn,
+  taskOfRecord,
+  textOf,
+  textsIn,
+} from "./records.ts";
 import type { SourceList, SourcePhase } from "./source-list.ts";
 import { sourcePhase } from "./source-list.ts";
 import { complexityNamed, criterionFor, splitLines, statusNamed } from "./source-text.ts";

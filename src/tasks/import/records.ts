@@ -1,12 +1,73 @@
 import { namedFiles } from "../document/file-paths.ts";
+import { fieldNamed } from "../document/read-labels.ts";
 import type { Complexity } from "../document/task-list.ts";
-import type { Fields } from "./fields.ts";
-import { textsIn } from "./fields.ts";
 import type { Ledger } from "./ledger.ts";
 import type { SourceCriterion, SourceFormat, SourceList, SourcePhase, SourceTask } from "./source-list.ts";
 import { sourceTask } from "./source-list.ts";
 import { statusNamed } from "./source-text.ts";
 import { codeIn, linesOf } from "./task-text.ts";
+
+/** One object of another tool's JSON or YAML. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The value of JSON text; undefined if it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The text of a value, empty unless it is a text or a number. Terminal colours are removed: they come from
+ * descriptions that were piped through a viewer.
+ */
+export function textOf(value: unknown): string {
+  if (typeof value === "number") return String(value);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character begins a colour
+  return typeof value === "string" ? value.replaceAll(/\u001b\[[\d;]*m/g, "").trim() : "";
+}
+
+/** The texts in a value. In an object, each text follows its property name. */
+export function textsIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  if (!isFields(value)) return [typeof value === "boolean" ? String(value) : textOf(value)].filter(Boolean);
+  const parts = Object.entries(value).flatMap(([name, inner]) =>
+    textsIn(inner).map((text) => (name === "path" ? `\`${text}\`` : `${name}: ${text}`)),
+  );
+  return parts.length > 0 ? [parts.join("; ")] : [];
+}
+
+/** The names in a text, as a set for `remarksIn`. */
+export const namesIn = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** The fields that have no place in a task list, as lines such as `**Priority**: high`. */
+export const remarksIn = (fields: Fields, placed: ReadonlySet<string>): readonly string[] =>
+  Object.entries(fields)
+    .filter(([name]) => !placed.has(name))
+    .flatMap(([name, value]) => remark(name, textsIn(value)) ?? []);
+
+/** A field as `**Priority**: high`, or as a list below its label; null without a text. */
+export function remark(name: string, texts: readonly string[]): string | null {
+  const words = name
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .replaceAll("_", " ")
+    .toLowerCase();
+  const isOurs = fieldNamed(words) !== null;
+  const label = isOurs ? `Original ${words}` : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  const lines = texts.flatMap(linesOf);
+  const code = texts.flatMap(codeIn);
+  if (lines.length + code.length === 0) return null;
+  // Words such as labels fit on one line.
+  const isList = lines.length > 1 && lines.some((line) => line.includes(" "));
+  const first = isList ? "" : ` ${lines.join(", ")}`;
+  const list = isList ? [lines.map((line) => `- ${line}`).join("\n")] : [];
+  return [`**${label}**:${first}`.trimEnd(), ...list, ...code].join("\n\n");
+}
 
 /** A task of a tool that keeps its tasks as records. */
 export interface TaskRecord extends Partial<SourceTask> {

@@ -185,3 +185,18 @@ it("requirements that only share a unit of time don't depend on each other", () 
   );
   expect(tasks.map(({ dependencies }) => dependencies)).toEqual([[], []]);
 });
+
+it("sentences that oblige, or a proposed solution, give the requirements of a PRD that lists none", () => {
+  const prose = read("# Ferry\n\nThe app must list all boats. It is blue. It should let crew log in.\n");
+  expect(prose.requirements.map(({ text }) => text)).toEqual([
+    "The app must list all boats.",
+    "It should let crew log in.",
+  ]);
+  const pitch = read(
+    "# Ferry\n## Problem\nBoats are lost.\n## Solution\n### Boats\nA list of boats.\n### Piers\nA map.\n",
+  );
+  expect(pitch.requirements.map(({ title, text }) => [title, text])).toEqual([
+    ["Boats", "A list of boats."],
+    ["Piers", "A map."],
+  ]);
+});

@@ -1,10 +1,9 @@
 import { dependencyLine, isGeneric, withoutColon } from "../prd/labels.ts";
 import type { Part, Passage, Prd, Quantity, Requirement } from "../prd/model.ts";
 import { current, textsOf } from "../prd/points.ts";
-import { areaAt, draftAt } from "./draft-at.ts";
 import { isNoun, wordsOf } from "./language.ts";
 import type { Draft } from "./plan.ts";
-import { distinct, merged } from "./plan.ts";
+import { areaAt, distinct, draftAt, merged } from "./plan.ts";
 import { templates } from "./templates.ts";
 import {
   isNominal,

@@ -3,9 +3,8 @@ import { routeKey, routesSpelled } from "../prd/declarations.ts";
 import { citedKeys, requirementKey, withoutColon } from "../prd/labels.ts";
 import type { Answer, Constraint, Criterion, Endpoint, Prd } from "../prd/model.ts";
 import { contextKinds } from "../prd/sections.ts";
-import { areaAt, draftAt, headingAt, phaseAt, sectionsAround } from "./draft-at.ts";
 import type { Draft } from "./plan.ts";
-import { distinct, merged, saidBy } from "./plan.ts";
+import { areaAt, distinct, draftAt, headingAt, merged, phaseAt, saidBy, sectionsAround } from "./plan.ts";
 import type { Bundle } from "./requirement-drafts.ts";
 import { pointsOf, stepOf, textsOfAll } from "./requirement-drafts.ts";
 import { fill, templates } from "./templates.ts";
@@ -62,7 +61,7 @@ function endpointDraft(prd: Prd, { method, path, purpose, statuses, rules, line 
     method,
     path,
     steps: [...(purpose === null ? [] : [`${name}: ${purpose}`]), ...said],
-    points: purpose === null && said.length + statuses.length === 0 ? [say(templates.exists, name)] : said,
+    points: said,
     limits: statuses.map((status) => say(templates.status, name, `${status.code}`, status.meaning)),
     needs: prd.models.flatMap((model) =>
       segments.includes(plainName(model.name)) ? [modelKey(model.name)] : [],
@@ -92,7 +91,12 @@ export function withEndpoints(prd: Prd, drafts: readonly Draft[]): readonly Draf
     const said = own.map((endpoint) => ({ ...endpointDraft(prd, endpoint), requirements: [] }));
     return { ...merged(draft, said), ...(isBuilt ? { method: only.method, path: only.path } : {}) };
   });
-  const all = [...hosting, ...(hosts.get(undefined) ?? []).map((endpoint) => endpointDraft(prd, endpoint))];
+  const alone = (hosts.get(undefined) ?? []).map((endpoint) => {
+    const draft = endpointDraft(prd, endpoint);
+    const isBare = draft.steps.length + draft.limits.length === 0;
+    return isBare ? { ...draft, points: [fill(prd.language)(templates.exists, draft.key)] } : draft;
+  });
+  const all = [...hosting, ...alone];
   const builders = bearersOf(all, ({ method, path }) =>
     method === null || path === null ? [] : [routeKey({ method, path })],
   );

@@ -2,9 +2,8 @@ import { stemsOf } from "../../lint/rule.ts";
 import { bearersOf } from "../bearers-of.ts";
 import type { Prd, Story } from "../prd/model.ts";
 import { textsOf } from "../prd/points.ts";
-import { draftAt } from "./draft-at.ts";
 import type { Draft } from "./plan.ts";
-import { merged } from "./plan.ts";
+import { draftAt, merged } from "./plan.ts";
 import { pathsIn, textsOfAll } from "./requirement-drafts.ts";
 import { isNominal, plainHeading, titleOfName, titleOfSentence } from "./title.ts";
 

@@ -1,7 +1,7 @@
 import type { SectionKind } from "./heading-kind.ts";
 import { isPlainlyRequirements } from "./heading-kind.ts";
 import { bears, beginsStory, citedKeys, continuesStory, dependencyLine, requirementKey } from "./labels.ts";
-import type { Endpoint, Requirement, RequirementGroup, Story } from "./model.ts";
+import type { Endpoint, Requirement, RequirementGroup, Story, Unread } from "./model.ts";
 import type { Point } from "./points.ts";
 import { everyOne, hasLabel, isHeading, own, passagesOf, textsOf } from "./points.ts";
 import type { OpenRequirement } from "./requirements.ts";
@@ -14,8 +14,9 @@ export function readRequirements(
   kinded: readonly Kinded[],
   stories: readonly Story[],
   endpoints: readonly Endpoint[],
+  unread: readonly Unread[],
 ): { readonly reader: RequirementReader; readonly place: SectionKind } {
-  const reader = new RequirementReader(kinded);
+  const reader = new RequirementReader(kinded, unread);
   const of = (kind: SectionKind): readonly Point[] => topmost(kinded, kind).map(({ chapter }) => chapter);
   const listed = (sections: readonly Point[]) => () => {
     for (const section of sections) reader.readPlace(section);
@@ -99,7 +100,7 @@ const textOf = ({ method, path, purpose }: Endpoint): string =>
 
 /** The stories of sections, read like requirements. Other points count only if no point has the form of a story. */
 export function readStories(kinded: readonly Kinded[]): readonly Story[] {
-  const reader = new RequirementReader(kinded);
+  const reader = new RequirementReader(kinded, []);
   // `## Tasks` with headings such as `### T-001: Title` has the form of stories.
   const plans = topmost(kinded, "plan").filter(({ chapter }) =>
     chapter.below.some((point) => isHeading(point) && hasLabel(point)),

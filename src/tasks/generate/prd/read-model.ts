@@ -32,7 +32,8 @@ export function readPrdModel(source: string, fileName: string): Prd {
   const sections = kinded.map(({ chapter, parentKind, ...section }) => section);
   const stories = readStories(kinded);
   const lines = source.split(/\r\n?|\n/);
-  const { reader, place } = readRequirements(kinded, stories, readEndpoints(lines, sections));
+  const mentioned = readEndpoints(lines, sections);
+  const { reader, place } = readRequirements(kinded, stories, mentioned, outline.unread);
   const { requirements, groups } = nameRequirements(reader);
   const routes = readEndpoints(withoutUnbuilt(lines, requirements, reader.unread), sections);
   const models = readModels(kinded);

@@ -33,6 +33,7 @@ import {
   isScenario,
   own,
   requirementRows,
+  unfilledReason,
   withoutNumber,
   withoutStruck,
 } from "./points.ts";
@@ -106,8 +107,11 @@ export class RequirementReader {
   readonly #repeated: ReadonlySet<string>;
   /** The lines of headings whose sections list no requirements although requirements are around them. */
   readonly #apart: ReadonlySet<number>;
+  readonly #unfilled: readonly Unread[];
 
-  constructor(kinded: readonly Kinded[]) {
+  /** @param unread what was left out of the outline, such as placeholders */
+  constructor(kinded: readonly Kinded[], unread: readonly Unread[]) {
+    this.#unfilled = unread.filter(({ reason }) => reason === unfilledReason);
     const apart = kinded.filter(({ kind }) => ["metrics", "data", "testing", "stack"].includes(kind));
     this.#apart = new Set(apart.map(({ chapter }) => chapter.line));
     const lines = kinded.flatMap(({ chapter }) => everyOne(own(chapter)));
@@ -117,6 +121,7 @@ export class RequirementReader {
 
   /** Reads a section that lists requirements: every point in it is one, or belongs to one. */
   readPlace(section: Point): void {
+    this.unread.push(...this.#unfilled.filter(({ line }) => section.line < line && line <= section.endLine));
     this.#all(section.below, { ...noContext, optional: section.isDone ? "done" : null, heading: section });
   }
 

@@ -7,10 +7,15 @@ import { table } from "../../cli/terminal/table.ts";
 import { visibleText } from "../../cli/terminal/words.ts";
 import type { Task } from "../../document/task-list.ts";
 import type { EditedTask, EditOptions } from "../../list-file/editing/edit-list.ts";
+import { openList } from "../open-list.ts";
+import { pickTask } from "../pick-task.ts";
+import { refuseWithoutVerification, requireDependencies } from "../rules.ts";
 import type { Criterion } from "./criterion.ts";
 import { endingInWords, runnableIn, seconds } from "./criterion.ts";
-import type { Proof, Verdict } from "./proof.ts";
-import { indexNow } from "./proof.ts";
+import type { Proof, RecordOptions, Verdict } from "./proof.ts";
+import { failedIn, indexNow, provenPositions, recordProof, whyNotComplete } from "./proof.ts";
+import type { RunOptions } from "./run-criteria.ts";
+import { runCriteria } from "./run-criteria.ts";
 
 /** The results of the commands and the new state of the task; exit code 1 if the verification failed. */
 export async function reportProof(
@@ -70,3 +75,32 @@ const outputLines = ({ passed, output }: Criterion): readonly string[] =>
   passed === false && output
     ? output.split("\n").map((line) => paint("dim", `      │ ${line}`.trimEnd()))
     : [];
+
+interface CompleteByRunningOptions extends RecordOptions, Omit<RunOptions, "dryRun"> {
+  readonly verified?: boolean;
+}
+
+/**
+ * Runs the commands of a task's criteria. If they pass and nothing else is open, completes the task in one edit.
+ * Otherwise ticks the criteria that passed and names those that are missing.
+ */
+export async function completeByRunning(number: string, options: CompleteByRunningOptions): Promise<Report> {
+  const { path, list } = openList(options.list);
+  const task = pickTask(list, number);
+  requireDependencies(list, task, "be completed", options);
+  if (!options.verified) refuseWithoutVerification(task);
+  const proof = await runCriteria(path, task, options);
+  const verdictOn = (current: Task, positions: readonly number[]): Verdict | null =>
+    whyNotComplete(current, options.verified, positions, failedIn(proof));
+  const edited = await recordProof(
+    { ...options, list: path },
+    "complete",
+    proof,
+    (now, current, positions) => {
+      requireDependencies(now, current, "be completed", options);
+      return verdictOn(current, positions) === null;
+    },
+  );
+  const verdict = verdictOn(edited.from, provenPositions(proof, edited.from, options.dryRun));
+  return reportProof(options, edited, proof, verdict);
+}
