@@ -91,12 +91,12 @@ export function withEndpoints(prd: Prd, drafts: readonly Draft[]): readonly Draf
     const said = own.map((endpoint) => ({ ...endpointDraft(prd, endpoint), requirements: [] }));
     return { ...merged(draft, said), ...(isBuilt ? { method: only.method, path: only.path } : {}) };
   });
-  const alone = (hosts.get(undefined) ?? []).map((endpoint) => {
+  const apart = (hosts.get(undefined) ?? []).map((endpoint) => {
     const draft = endpointDraft(prd, endpoint);
     const isBare = draft.steps.length + draft.limits.length === 0;
     return isBare ? { ...draft, points: [fill(prd.language)(templates.exists, draft.key)] } : draft;
   });
-  const all = [...hosting, ...alone];
+  const all = [...hosting, ...apart];
   const builders = bearersOf(all, ({ method, path }) =>
     method === null || path === null ? [] : [routeKey({ method, path })],
   );
