@@ -62,10 +62,10 @@ describe("a full pipe", () => {
     const full = `import fs from "node:fs";
       import { syncBuiltinESMExports } from "node:module";
       const { writeSync } = fs;
-      let failed;
+      let isFull = false;
       fs.writeSync = (descriptor, bytes, ...others) => {
-        if (descriptor < 3 && bytes !== failed) {
-          failed = bytes;
+        isFull = descriptor < 3 && !isFull;
+        if (isFull) {
           throw Object.assign(new Error("full"), { code: "EAGAIN" });
         }
         return writeSync(descriptor, bytes, ...others);
