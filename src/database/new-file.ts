@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
@@ -7,11 +7,22 @@ import { dirname } from "node:path";
  * @throws if a file of that name exists
  */
 export function publishFile(partial: string, file: string): void {
-  if (existsSync(file)) throw new Error("the file exists already");
   synchronize(partial);
-  renameSync(partial, file);
+  giveName(partial, file);
   synchronize(dirname(file));
 }
+
+/** A link never replaces an existing file, but not every file system supports links. */
+function giveName(partial: string, file: string): void {
+  try {
+    linkSync(partial, file);
+  } catch (error) {
+    if (!WITHOUT_LINKS.has((error as NodeJS.ErrnoException).code) || existsSync(file)) throw error;
+    renameSync(partial, file);
+  }
+}
+
+const WITHOUT_LINKS: ReadonlySet<string | undefined> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
 function synchronize(path: string): void {
   const descriptor = openSync(path, "r");

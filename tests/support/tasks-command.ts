@@ -29,9 +29,12 @@ export function spawnTasks(
 ): ChildProcessWithoutNullStreams {
   const cwd = options.cwd ?? temporaryFolder();
   const home = options.env?.["HOME"] ?? join(tmpdir(), `groundwork-home-${process.pid}`);
+  // Shared by all test files: compiling the code anew for each takes half of a command's time.
+  const cache = options.env?.["HOME"] ? {} : { XDG_CACHE_HOME: join(tmpdir(), "groundwork-cache") };
+  const own = { PATH: process.env["PATH"], HOME: home, XDG_STATE_HOME: join(home, "state"), ...cache };
   return spawn(process.execPath, [...(options.nodeOptions ?? []), command, ...args], {
     cwd,
-    env: { PATH: process.env["PATH"], HOME: home, XDG_STATE_HOME: join(home, "state"), ...options.env },
+    env: { ...own, ...options.env },
   });
 }
 
