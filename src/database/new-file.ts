@@ -17,7 +17,8 @@ function giveName(partial: string, file: string): void {
   try {
     linkSync(partial, file);
   } catch (error) {
-    if (!WITHOUT_LINKS.has((error as NodeJS.ErrnoException).code) || existsSync(file)) throw error;
+    if (existsSync(file)) throw new Error("the file exists already", { cause: error });
+    if (!WITHOUT_LINKS.has((error as NodeJS.ErrnoException).code)) throw error;
     renameSync(partial, file);
   }
 }
