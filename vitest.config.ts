@@ -48,9 +48,9 @@ export default defineConfig({
       LOG_LEVEL: "silent",
       NO_COLOR: "1",
     },
-    // Most tests wait for processes more than they compute: three at a time left two cores idle for a sixth of the time.
+    // Most tests wait for processes more than they compute: fewer than three at a time would leave two cores idle.
     // More than eight would need more connections than the PostgreSQL of the tests allows.
-    maxWorkers: Math.min(8, Math.max(4, availableParallelism() - 1)),
+    maxWorkers: Math.min(8, Math.max(3, availableParallelism() - 1)),
     // Nothing is measured by these: they only end what would hang, on a machine ten times slower too.
     testTimeout: 120_000,
     hookTimeout: 120_000,
