@@ -29,6 +29,15 @@ it("a remark in parentheses after a bold id is not a title, and can mark the req
   ]);
 });
 
+it.each([
+  "Members can filter trips by state:\n   - Open\n   - Excluded\n   - Later",
+  "Deleted trips are listed (moved to trash)",
+  "Moved to trash: trips stay for 30 days",
+])("`%s` is a requirement without a mark", (point) => {
+  const { requirements } = read(`# Ferry\n## Features\n1. ${point}\n`);
+  expect(requirements.map(({ optional }) => optional)).toEqual([null]);
+});
+
 it("labels such as `Must:` and `Nice:` mark the points below them, and are not part of their sentences", () => {
   const source =
     "# Ferry\nMust:\n- crew upload a photo\n- a trip can be hidden\n\nNice:\n- a map\n\nNot now:\n- paid tours\n";

@@ -236,9 +236,6 @@ function absorbPoint(to: Details, point: Point, under: string | null): void {
 
 function addPoint(to: Details, point: Point, under: string | null): void {
   const { text, below } = point;
-  const mark = markOf(text);
-  // `Phase 2` in a column of phases is a part of a plan.
-  if (mark !== null && !/^phase\b/i.test(text)) to.optional ??= mark;
   // `**Depends on**: …` below the last criterion belongs to the requirement, though Markdown nests it there.
   const isOwn = ({ form, lead }: Point): boolean =>
     form === "code" || (isCriteria(under) && form === "line" && lead !== null);
@@ -302,7 +299,7 @@ export function requirementRows({ cells: header, below }: Point): readonly Requi
         below: others.filter(({ label }) => !asksIfIncluded(label)).map((one) => cellPoint(one, line)),
       });
       const isDone = others.some((one) => isEntryData(one.label) && saysDone(one.cell));
-      const marks = others.flatMap((one) => optionalityOf(`${one.label} ${one.cell}`) ?? []);
+      const marks = others.flatMap((one) => markOfCell(one) ?? []);
       return {
         point: { ...point, isDone, label: labelOf(said) },
         area: cells[area] ?? "",
@@ -310,6 +307,10 @@ export function requirementRows({ cells: header, below }: Point): readonly Requi
       };
     });
 }
+
+/** What a cell says of its row: `not in v1`, `Included? No`. `Phase 2` in a column of phases is a part of a plan. */
+const markOfCell = ({ label, cell }: { readonly label: string; readonly cell: string }): Optionality | null =>
+  optionalityOf(`${label} ${cell}`) ?? (/^phase\b/i.test(cell) ? null : markOf(cell));
 
 /** A cell below a line with its header. */
 const cellPoint = ({ label, cell }: { readonly label: string; readonly cell: string }, line: number): Point =>
