@@ -62,7 +62,7 @@ export function identifyNodes({ nodes }: WorkGraph): IdOf {
 }
 
 /** `Wave 2 · 3 tasks · 4 h`: a wave takes as long as its longest task. */
-export function waveTitle(wave: readonly Node[], index: number): string {
+function waveTitle(wave: readonly Node[], index: number): string {
   const longest = wave.reduce((most, { minutes }) => Math.max(most, minutes ?? 0), 0);
   const name = wave.some(({ isHeld }) => isHeld)
     ? "Waiting for something outside the list"

@@ -2,6 +2,7 @@ import { plainTitle } from "../document/render-list.ts";
 import { Ledger } from "./ledger.ts";
 import type { Fields, TaskRecord } from "./records.ts";
 import {
+  isDone,
   isFields,
   listOfRecords,
   namesIn,
@@ -61,6 +62,7 @@ export function readBeads(source: string): SourceList | null {
   const phases = [...groups].map(([parent, children]) =>
     phaseOf(
       parent,
+      children,
       children.filter((child) => !groups.has(child)),
       byId,
       ledger,
@@ -123,21 +125,28 @@ function linkedParent({ id, links }: Issue, byId: Issues): Issue | null {
 /**
  * The phase of a parent issue. `ids` contains all ancestors: a task that depends on one of them depends on all tasks
  * below it.
+ * @param leaves the children without children
  */
 function phaseOf(
   parent: Issue | null,
   children: readonly Issue[],
+  leaves: readonly Issue[],
   byId: Issues,
   ledger: Ledger,
 ): SourcePhase {
   const shared = parent ? needsOf(parent, byId) : [];
-  const tasks = children.map((issue) => {
-    const record = recordOf(issue);
-    return taskOfRecord({ ...record, dependencies: [...needsOf(issue, byId), ...shared] }, ledger);
+  const tasks = leaves.map((issue) => {
+    const { dependencies = [], ...record } = recordOf(issue);
+    const needs = [...needsOf(issue, byId), ...shared, ...dependencies];
+    return taskOfRecord({ ...record, dependencies: needs }, ledger);
   });
   if (!parent) return sourcePhase({ title: "Tasks", tasks });
   const record = recordOf(parent);
-  noteParent(record, parent.fields, ["description", "design", "notes"], ledger);
+  const isGone = tasks.length === 0;
+  const texts = ["description", "design", "notes", ...(isGone ? ["acceptance_criteria"] : [])];
+  const below = children.map(({ fields }) => fields);
+  noteParent(record, parent.fields, texts, below, ledger);
+  if (isGone) ledger.note(parent.line, `"${record.title}" (${parent.id}), which only has phases below it`);
   const ids: string[] = [];
   for (let at: Issue | null = parent; at && !ids.includes(at.id); at = parentOf(at, byId)) ids.push(at.id);
   const criteria = criteriaIn(textOf(parent.fields["acceptance_criteria"]), false).map(({ text }) => text);
@@ -165,14 +174,20 @@ function recordOf({ line, id, fields, links }: Issue): TaskRecord {
   // After a label, a plain list is not read as steps: in an issue, it belongs to the text before it.
   const described = `**Complexity**: Low\n\n${markdown.filter(Boolean).join("\n\n")}`;
   const read = readTaskText(plainTitle(title) || "Untitled", described);
-  const isClosed = statusNamed(text("status"))?.status === "Complete";
+  const isClosed = isDone(fields);
+  // The label before the text hides a stated one.
+  const stated = /complexity/i.test(markdown.join("\n"))
+    ? readTaskText("Stated", markdown.join("\n\n")).complexity
+    : null;
+  const isOther = read.status !== "Not Started" && read.status !== statusNamed(text("status"))?.status;
   return {
     ...read,
     line,
     id,
     title,
     state: text("status"),
-    complexity: minutes > 0 ? complexityOfEffort(`${minutes} min`) : null,
+    complexity: minutes > 0 ? complexityOfEffort(`${minutes} min`) : stated,
+    unplaced: [...read.unplaced, ...(isOther ? [`the status "${read.status}" in the text`] : [])],
     plan: "",
     // Boxes in the text of an issue are rarely updated, so all criteria of a closed issue count as checked.
     criteria: [...read.criteria, ...criteriaIn(text("acceptance_criteria"), isClosed)].map((one) => ({

@@ -177,13 +177,11 @@ function phaseOf(task: MasterTask, ledger: Ledger): SourcePhase {
   const phase = { title, number: /^\d+$/.test(id) ? Number(id) : null, ids: [id] };
   const record = recordOf(task);
   if (subtasks.length === 0) return sourcePhase({ ...phase, tasks: [taskOfRecord(record, ledger)] });
-  const isDone = (one: Fields) => statusNamed(textOf(one["status"]))?.status === "Complete";
-  const agrees = isDone(fields) === subtasks.every((subtask) => isDone(subtask.fields));
-  const status = agrees ? [] : [`status (${record.state})`];
   noteParent(
-    { ...record, id: `task ${id}`, remarks: [...status, ...record.remarks] },
+    { ...record, id: `task ${id}` },
     fields,
     ["description", "details", "acceptanceCriteria"],
+    subtasks.map((subtask) => subtask.fields),
     ledger,
   );
   return sourcePhase({

@@ -82,14 +82,23 @@ export interface TaskRecord extends Partial<SourceTask> {
   readonly criteria: readonly SourceCriterion[];
   /** Markdown for the fields that have no place in a task list. */
   readonly remarks: readonly string[];
+  /** What its text states and an imported task can't have. */
+  readonly unplaced?: readonly string[];
 }
 
 /** Makes a task of a record. A status that a task list does not have is noted in the ledger. */
 export function taskOfRecord(record: TaskRecord, ledger: Ledger): SourceTask {
-  const { line, id, title, state, plan, remarks, ...parts } = record;
-  const { status, blockedReason } = statusNamed(state) ?? { status: "Not Started", blockedReason: null };
-  if (!statusNamed(state) || /^(?:review|hooked)$/i.test(state))
-    ledger.note(line, `the status "${state}" of ${id}, read as ${status}`);
+  const { line, id, title, state, plan, remarks, unplaced = [], ...parts } = record;
+  const known = statusNamed(state);
+  const { status, blockedReason } = known ?? { status: "Not Started", blockedReason: null };
+  const notes = [
+    ...(known === null || /^(?:review|hooked)$/i.test(state)
+      ? [`the status "${state}" of ${id}, read as ${status}`]
+      : []),
+    ...(/^\s*(?:[-*+]\s+)?\[[xX]\]\s/m.test(plan) ? [`the ticks in the plan of ${id}`] : []),
+    ...unplaced.map((what) => `${what} of ${id}`),
+  ];
+  for (const what of notes) ledger.note(line, what);
   const steps = [...(parts.steps ?? []), ...linesOf(plan).filter((step) => step !== title)];
   const files = parts.files ?? [];
   return sourceTask(
@@ -109,17 +118,25 @@ export function taskOfRecord(record: TaskRecord, ledger: Ledger): SourceTask {
   );
 }
 
+/** Whether a record's own status is Complete. */
+export const isDone = (fields: Fields): boolean =>
+  statusNamed(textOf(fields["status"]))?.status === "Complete";
+
 /**
- * Notes the parts of a record that becomes a phase, which has no place for them.
+ * Notes the parts of a record that becomes a phase, which has no place for them. Its status is one only if it differs
+ * from that of the tasks below it.
  * @param texts the names of its fields with text
+ * @param below the fields of the records below it
  */
 export function noteParent(
-  { line, id, title, remarks }: TaskRecord,
+  { line, id, title, state, remarks }: TaskRecord,
   fields: Fields,
   texts: readonly string[],
+  below: readonly Fields[],
   ledger: Ledger,
 ): void {
   const parts = [
+    ...(isDone(fields) === below.every(isDone) ? [] : [`status (${state})`]),
     ...texts.filter((name) => !["", title].includes(textsIn(fields[name]).join("\n"))),
     ...remarks.map((text) => text.replaceAll("**", "").replaceAll(/\s+/g, " ")),
   ];

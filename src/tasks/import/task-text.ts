@@ -27,8 +27,14 @@ export interface TaskText
 /**
  * Reads Markdown below the title of a task as the list reader reads it.
  * @param given the status from outside of the text; null if the boxes in it decide
+ * @param id the number of the task in its source, which numbers its steps: `2.1.1` in 2.1
  */
-export function readTaskText(title: string, markdown: string, given: Status | null = null): TaskText {
+export function readTaskText(
+  title: string,
+  markdown: string,
+  given: Status | null = null,
+  id: string | null = null,
+): TaskText {
   const text = `### Task 1.1: ${title}\n\n${asTaskText(markdown)}\n`;
   const [task, ...more] = readTaskList(text).tasks;
   if (!task || more.length > 0)
@@ -38,7 +44,7 @@ export function readTaskText(title: string, markdown: string, given: Status | nu
   const code: string[] = [];
   const linesIn = (words: string): readonly string[] => {
     code.push(...codeIn(words));
-    return linesOf(words);
+    return linesOf(words).map((line) => withoutNumber(line, id));
   };
   const criteria = task.verification.map((entry) => ({
     text: criterionFor(linesIn(itemText(text, task, entry)).join(" ")),
@@ -65,7 +71,9 @@ export function readTaskText(title: string, markdown: string, given: Status | nu
     steps: steps.length > 0 ? steps : criteria.filter(({ isStep }) => isStep).map((one) => one.text),
     criteria: criteria.map(({ text: words, checked }) => ({ text: words, checked })),
     body,
-    unplaced: task.fields.filter(isUnplaced).map(({ label, value }) => `"${label.text}: ${value.text}"`),
+    unplaced: task.fields.filter(isUnplaced).map(({ label, value, end }) => {
+      return `"${label.text}: ${linesOf(text.slice(value.start, end)).join("; ")}"`;
+    }),
   };
 }
 
@@ -80,6 +88,10 @@ const withoutFields = {
   unplaced: [],
 } as const;
 
+/** A line without its number, if it continues the task's: `2.1.1 Write it` in 2.1, but not `10.0.0.1 answers`. */
+const withoutNumber = (line: string, id: string | null): string =>
+  id !== null && line.startsWith(`${id}.`) ? line.replace(/^[\d.]+[.)]?\s+/, "") : line;
+
 const isUnplaced = ({ name }: Field): boolean => name === "owner" || name === "proof";
 
 /**
@@ -89,7 +101,7 @@ const isUnplaced = ({ name }: Field): boolean => name === "owner" || name === "p
 const belowFields = (body: string): string =>
   outsideCode(body, (line) => {
     const text = line.replace(/^[-*+]\s+/, "");
-    const labels = readLabels({ text, start: 0, end: text.length });
+    const labels = labelsIn(text);
     const fields = labels.filter(({ name }) => name !== null).map(({ label }) => label.text);
     const changed = fields.reduce((said, name) => said.replace(name, `Original ${name.toLowerCase()}`), text);
     return labels.length > 0 ? changed : line;
@@ -111,22 +123,22 @@ const valuesOf = (text: string, { fields }: Task, wanted: FieldName): readonly s
 function titleAndBody({ title, body }: Task): Pick<SourceTask, "title" | "body"> {
   const line = title === "" ? /^(?<words>[^\W_][^\r\n]{0,120})(?:\s*$|\r?\n\s*\n)/.exec(body ?? "") : null;
   const words = line?.groups?.["words"];
-  if (!line || words === undefined || readLabels({ text: words, start: 0, end: words.length }).length > 0)
-    return { title, body };
+  if (!line || words === undefined || labelsIn(words).length > 0) return { title, body };
   return { title: words.replace(/\.$/, ""), body: body?.slice(line[0].length).trim() || null };
 }
 
 /** The complexity for the value of a label such as Effort in the task's text. */
 function effortIn(body: string): Complexity | null {
-  const labels = body
-    .split("\n")
-    .flatMap((line) => readLabels({ text: line.replace(/^\s*[-*+]\s+/, ""), start: 0, end: line.length }));
+  const labels = body.split("\n").flatMap((line) => labelsIn(line.replace(/^\s*[-*+]\s+/, "")));
   const effort = labels.find(
     ({ label, value }) =>
       /^(?:effort|size|estimate)$/i.test(label.text) || readEstimate(label.text, value.text) !== null,
   );
   return effort ? complexityOfEffort(effort.value.text) : null;
 }
+
+/** The labels in a line. */
+export const labelsIn = (line: string) => readLabels({ text: line, start: 0, end: line.length });
 
 const testLabel =
   /^(\s*(?:[-*+]\s+)?(\*\*|__))(?:tests?|testing|test strategy|independent test|validation|acceptance)(?=:?\2)/i;
@@ -150,29 +162,50 @@ export function asTaskText(markdown: string): string {
   );
 }
 
-/** Changes each line that is not part of a code block. */
-export function outsideCode(markdown: string, change: (line: string) => string): string {
-  let fence: string | null = null;
-  const changed = splitLines(markdown).map((line) => {
-    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
-    const isCode = fence !== null || mark !== undefined;
-    if (fence === null) fence = mark ?? null;
-    else if (line.trim().startsWith(fence)) fence = null;
-    return isCode ? line : change(line);
-  });
-  return changed.join("\n");
+interface ScannedLine {
+  readonly line: string;
+  /** The place of the first line of its code block; null outside of code. */
+  readonly block: number | null;
 }
 
-const fenced = /^ {0,3}```[\s\S]*?(?:^ {0,3}```\s*$|$(?![\s\S]))/gm;
+/** The lines of a text, with the code block that each is in. */
+function scanned(markdown: string): readonly ScannedLine[] {
+  let open: { readonly fence: string; readonly block: number } | null = null;
+  return splitLines(markdown).map((line, place) => {
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
+    const block: number | null = open?.block ?? (mark === undefined ? null : place);
+    if (open === null) open = mark === undefined ? null : { fence: mark, block: place };
+    else if (line.trim().startsWith(open.fence)) open = null;
+    return { line, block };
+  });
+}
 
-/** The code blocks in a text. */
-export const codeIn = (text: string): readonly string[] =>
-  [...text.matchAll(fenced)].map(([block]) => block.trim());
+/** Changes each line that is not part of a code block. */
+export const outsideCode = (markdown: string, change: (line: string) => string): string =>
+  scanned(markdown)
+    .map(({ line, block }) => (block === null ? change(line) : line))
+    .join("\n");
+
+/** The code blocks in a text, without the indentation of their fences. */
+export function codeIn(text: string): readonly string[] {
+  const blocks = Map.groupBy(scanned(text), ({ block }) => block);
+  return [...blocks].flatMap(([block, lines]) => {
+    const indent = new RegExp(`^\\s{0,${lines[0]?.line.search(/\S/) ?? 0}}`);
+    return block === null
+      ? []
+      : [
+          lines
+            .map(({ line }) => line.replace(indent, ""))
+            .join("\n")
+            .trimEnd(),
+        ];
+  });
+}
 
 /** The lines with text outside of code, without list markers. */
 export const linesOf = (text: string): readonly string[] =>
-  splitLines(text.replaceAll(fenced, ""))
-    .map((line) => boxedLine(line).text)
+  scanned(text)
+    .flatMap(({ line, block }) => (block === null ? boxedLine(line).text : []))
     .filter((line) => line !== "");
 
 /**
@@ -185,11 +218,9 @@ export const criteriaIn = (text: string, isDone: boolean): readonly SourceCriter
     return { text: criterionFor(words), checked: mark.toLowerCase() === "x" };
   });
 
-/** A line without list marker, box, number (`2.1.1`) and bold marks. */
+/** A line without list marker, box and bold marks. */
 function boxedLine(line: string): { text: string; mark: string | undefined } {
   const [, mark, words = ""] =
-    /^\s*(?:(?:[-*+•]|\d+[.)])\s+|#{1,6}\s+)?(?:\[([ xX])\](?:\s+|$))?(?:\d+(?:\.\d+){2,}[.)]?\s+)?([\s\S]*)$/.exec(
-      line,
-    ) ?? [];
+    /^\s*(?:(?:[-*+•]|\d+[.)])\s+|#{1,6}\s+)?(?:\[([ xX])\](?:\s+|$))?([\s\S]*)$/.exec(line) ?? [];
   return { text: words.replaceAll("**", "").trim(), mark };
 }

@@ -636,6 +636,11 @@ describe("tasks import", () => {
       ].join("\n\n"),
     });
     expect(answer.notCarriedOver).toEqual([
+      {
+        line: 4,
+        lines: 0,
+        what: 'the dependency "a database" of bd-a1, which names no task that is imported',
+      },
       { line: 5, lines: 1, what: "bd-t, which is deleted" },
       { line: 6, lines: 1, what: "a record that is not an issue (memory)" },
       { line: 7, lines: 1, what: "a line that is not whole JSON" },

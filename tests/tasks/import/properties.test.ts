@@ -109,7 +109,7 @@ describe("an imported list", () => {
 
   it("has every word of a task's text in its fields or its body", () => {
     const opening = fc.constantFrom(
-      ..."|- |  - |- [ ] |  - [x] |1. |#### |## |> |    |**Files**: |- **Effort**: |**Acceptance Criteria**: |Status: |Depends on: |- Owner: |### Phase 2: |GET /|```|---".split(
+      ..."|- |  - |- [ ] |  - [x] |1. |#### |## |> |    |**Files**: |- **Effort**: |**Acceptance Criteria**: |Status: |Depends on: |- Owner: |- Proof: |### Phase 2: |GET /|```|~~~|---".split(
         "|",
       ),
     );

@@ -1,9 +1,9 @@
 import { namedFiles } from "../../document/file-paths.ts";
-import { fieldNamed, readLabels } from "../../document/read-labels.ts";
+import { fieldNamed } from "../../document/read-labels.ts";
 import { Ledger } from "../ledger.ts";
 import type { SourceList, SourcePhase, SourceTask } from "../source-list.ts";
 import { nameOf, sourceTask } from "../source-list.ts";
-import { readTaskText } from "../task-text.ts";
+import { labelsIn, readTaskText } from "../task-text.ts";
 import { headingWords, phaseHeading, withSurroundings } from "./around-tasks.ts";
 import type { ItemWords } from "./item-words.ts";
 import { isCrossedOut } from "./item-words.ts";
@@ -108,8 +108,7 @@ function isChecklist({ headings, lead }: Item): boolean {
   return names.some((name) => fieldNamed(name) === "verification" || gate.test(name));
 }
 
-const labelWords = (line: string): string =>
-  readLabels({ text: line, start: 0, end: line.length })[0]?.label.text ?? "";
+const labelWords = (line: string): string => labelsIn(line)[0]?.label.text ?? "";
 
 /** The field that a line begins with. */
 const labelIn = (line: string) => fieldNamed(labelWords(line));
@@ -191,11 +190,12 @@ function readTask(item: Item, ledger: Ledger, others: readonly Item[] = []): Sou
   const { words, line, mark } = item;
   const status = mark === null ? (words.isMarkedDone ? "Complete" : null) : statusOfMark(mark);
   const text = textBelow(item, others, ledger);
-  const read = readTaskText(words.title, text, mark === null ? status : (status ?? "Not Started"));
+  const read = readTaskText(words.title, text, mark === null ? status : (status ?? "Not Started"), words.id);
   ledger.read(ledger.linesIn(item, others));
   const notes = [
     ...(item.isOptional ? ["the mark * (optional)"] : []),
     ...(words.isParallel ? ["the mark [P]"] : []),
+    ...(mark !== null && words.isMarkedDone && status !== "Complete" ? ["the mark ✅"] : []),
     ...(mark !== null && status === null ? [`the mark [${mark}] (read as Not Started)`] : []),
     ...read.unplaced,
   ];
