@@ -27,7 +27,8 @@ export interface AppDeps extends SharedServices {
 
 /**
  * The whole server: what every request passes first, then the two APIs, each under its own base, and the pages of the
- * process. Under `/` an API takes every path that is left, so the process has its pages only if there is none.
+ * process. An API mounted at `/` answers every remaining path, so `/health` and `/` belong to the process only
+ * if neither API is mounted there. `/ready` always does.
  */
 export function createApp(deps: AppDeps): Express {
   const { config, logger, isReady, onAnswer } = deps;

@@ -34,7 +34,7 @@ export async function runAdminCommand([name = "", ...args]: readonly string[]): 
 }
 
 async function answer(name: string, args: readonly string[]): Promise<string> {
-  const command = COMMANDS[name];
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) {
     throw new AdminError(`unknown command; there are ${Object.keys(COMMANDS).join(", ")}`);
   }

@@ -28,7 +28,8 @@ export const backup = command({
   usage: "npm run backup -- FILE",
   takesArguments: true,
   async run(_values, [file, ...rest]) {
-    if (file === undefined || rest.length > 0) throw new UsageError("name one file to write");
+    // A dash means standard output elsewhere.
+    if (file === undefined || file === "-" || rest.length > 0) throw new UsageError("name one file to write");
     const { database } = readStoreConfig(process.env);
     if (database.engine === "postgres") {
       throw new AdminError("the store is a PostgreSQL database: back it up with pg_dump or pg_basebackup");

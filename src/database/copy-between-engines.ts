@@ -9,7 +9,7 @@ import { publishFile } from "./new-file.ts";
 import { openDatabase } from "./open-database.ts";
 import { migratePostgres } from "./postgres.ts";
 import type { PostgresLocation } from "./postgres-connection.ts";
-import { runPostgresTransaction } from "./postgres-connection.ts";
+import { runPostgresStatement, runPostgresTransaction } from "./postgres-connection.ts";
 import { textOf } from "./postgres-queries.ts";
 import type { Queries } from "./queries.ts";
 import { createQueries } from "./queries.ts";
@@ -22,7 +22,7 @@ import { table } from "./table.ts";
 
 /** Memory stays constant, because rows are copied in batches. SQLite allows 32,766 values in a statement. */
 const ROWS_PER_BATCH = 2_000;
-/** The time limit of a request is too short for a batch of words, or for VACUUM, on a busy machine. */
+/** The time limit of a request is too short for a batch of words on a busy machine. */
 const TIMEOUT_MS = 600_000;
 
 /** The progress of copying one table. */
@@ -62,13 +62,14 @@ export async function copyToPostgres(
       // So that a server already running on the target can't add rows during the copy.
       const names = list(tables.map(({ rows }) => rows.name));
       await onServer(client).run(sql`LOCK TABLE ${names} IN SHARE ROW EXCLUSIVE MODE`);
+      await assertEmpty(onServer(client), tables);
       for (const table of tables) await copyTable(table, source, onServer(client), onProgress);
     });
   });
   // If this is interrupted, the next start of the server continues it.
-  const database = await openDatabase({ ...target, timeoutMs: TIMEOUT_MS });
+  await (await openDatabase({ ...target, timeoutMs: TIMEOUT_MS })).close();
   // Gives the planner statistics, so that the first queries are as fast as later ones.
-  await database.queries.run(sql`VACUUM ANALYZE`).finally(database.close);
+  await runPostgresStatement(target, "VACUUM ANALYZE");
 }
 
 /**
@@ -180,14 +181,19 @@ async function listTables(sqlite: Queries): Promise<readonly Copied[]> {
   }));
 }
 
+async function assertEmpty(target: Queries, tables: readonly Copied[]): Promise<void> {
+  for (const { name, rows } of tables) {
+    const present = await count(target, rows.name);
+    if (present > 0) throw new DatabaseError(`the target is not empty: it has ${present} rows in ${name}`);
+  }
+}
+
 async function copyTable(
   { name, key, rows }: Copied,
   source: Queries,
   target: Queries,
   onProgress: OnProgress,
 ): Promise<void> {
-  const present = await count(target, rows.name);
-  if (present > 0) throw new DatabaseError(`the target is not empty: it has ${present} rows in ${name}`);
   const total = await count(source, rows.name);
   let copied = 0;
   if (total === 0) onProgress({ table: name, copied, total });

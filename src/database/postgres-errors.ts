@@ -20,10 +20,10 @@ export const isServerError = (error: unknown): error is pg.DatabaseError => erro
 export const isStaleStatement = (error: unknown): boolean =>
   isServerError(error) && error.code === FEATURE_NOT_SUPPORTED && error.routine === "RevalidateCachedQuery";
 
-/** Other errors that the server did not report are about the connection: its socket, name look-up, TLS or time limit. */
+/** Whether our code caused an error that the server did not report. Others are about the connection or a time limit. */
 export const isBug = (error: unknown): boolean => error instanceof TypeError || error instanceof RangeError;
 
-/** Translates the driver's error for the layers above. Other errors, such as our bugs, are returned unchanged. */
+/** Translates the driver's error for the layers above. Our bugs, and errors of the server that no layer expects, are returned unchanged. */
 export function translatePostgresError(error: unknown): unknown {
   if (isBug(error)) return error;
   if (!isServerError(error)) return new DomainError("service-unavailable", { cause: error });

@@ -20,7 +20,7 @@ export interface Mount<Services> {
 
 /** An API, declared once: it is served and described from only this value. */
 export interface Api<Services> {
-  /** In the metrics, and of the console on the index page. */
+  /** Names the API in the metrics, and its console on the index page. */
   readonly name: "session" | "bearer";
   readonly title: string;
   readonly description: string;

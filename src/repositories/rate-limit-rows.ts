@@ -43,8 +43,9 @@ export function createRateLimitRows(queries: Queries) {
       sql`SELECT key, count AS used, expires_at AS "expiresAt" FROM rate_limit_counts
         WHERE key IN (${list(counted.map(keyOf))}) AND expires_at > ${now}`,
     );
+    const found = new Map(rows.map((row) => [row.key, row]));
     for (const one of counted) {
-      const { used = 0, expiresAt = now } = rows.find(({ key }) => key === keyOf(one)) ?? {};
+      const { used = 0, expiresAt = now } = found.get(keyOf(one)) ?? {};
       if (used < one.limit.count || expiresAt > latestEnd(one, now)) continue;
       const secondsLeft = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
       throw new RateLimitedError(one.policy, one.limit, Math.max(1, secondsLeft));

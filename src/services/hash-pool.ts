@@ -90,7 +90,7 @@ export function createHashPool(
         refuseExcess();
         startWhereNeeded();
       }),
-    /** The number of tasks waiting for a process and the number being computed. */
+    /** The number of tasks waiting for a process, and of processes that compute one or are ending. */
     figures: () => ({ waiting: jobs.length, running: processes.size - idle.length }),
     /** Ends every process and refuses the unfinished tasks. */
     async close(): Promise<void> {

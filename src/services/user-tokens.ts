@@ -44,8 +44,8 @@ export function createUserTokens(store: Store) {
         const { users, userTokens } = repositories;
         assertUnchanged(user, await users.lock({ id: user.id }));
         await userTokens.deleteExpired(createdAt);
-        const { length } = await userTokens.listOf(user.id, createdAt);
-        if (length >= MOST_TOKENS) throw new DomainError("too-many-tokens");
+        const count = await userTokens.countOf(user.id, createdAt);
+        if (count >= MOST_TOKENS) throw new DomainError("too-many-tokens");
         await userTokens.insert({ ...token, valueHash: hashValue(value) });
         await noteEvent(repositories, trail, "token-issue", user.id);
       });
