@@ -34,6 +34,20 @@ test("tasks edit --step renumbers the steps", async () => {
   expect(readFileSync(list, "utf8")).toContain("**Steps**:\n\n1. First\n2. Second\n\n**Verification**");
 });
 
+test("tasks edit --step replaces a wrapped step and code below a step, unless the step is only reworded", async () => {
+  const steps =
+    "1. Write the model with\n   all fields\n2. Run the migration\n   ```sql\n   DROP TABLE users;\n   ```\n";
+  const list = (text: string) =>
+    `# Task List: T\n\n### Task 1.1: A\n\n**Steps**:\n\n${text}\n**Verification**:\n\n- [ ] x\n`;
+  const file = writeList(list(steps));
+  await runTasks(["-f", file, "edit", "1.1", "--step", "Draw it", "--step", "Run the migration twice"]);
+  expect(readFileSync(file, "utf8")).toBe(
+    list("1. Draw it\n2. Run the migration twice\n   ```sql\n   DROP TABLE users;\n   ```\n"),
+  );
+  await runTasks(["-f", file, "edit", "1.1", "--step", "Draw it", "--step", "Delete the file"]);
+  expect(readFileSync(file, "utf8")).toBe(list("1. Draw it\n2. Delete the file\n"));
+});
+
 test("tasks edit --step keeps the notes below an unchanged step, and the list's bullets", async () => {
   const list = writeList(
     "# Task List: T\n\n### Task 1.1: A\n\n**Steps**:\n\n* Old\n* Same\n  - a note\n\n**Verification**:\n\n- [ ] x\n",

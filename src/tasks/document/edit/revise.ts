@@ -9,8 +9,8 @@ export type Edit = (list: TaskList) => readonly TextEdit[];
 export const revise = (list: TaskList, edits: readonly Edit[]): TaskList => edits.reduce(applyEdit, list);
 
 function applyEdit(list: TaskList, edit: Edit): TaskList {
-  const textEdits = edit(list);
-  return textEdits.length === 0 ? list : readTaskList(applyTextEdits(list.source, textEdits));
+  const source = applyTextEdits(list.source, edit(list));
+  return source === list.source ? list : readTaskList(source);
 }
 
 /** The task with that number, which must exist. */

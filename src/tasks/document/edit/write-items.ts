@@ -55,6 +55,13 @@ function moveUnderLabel(list: TaskList, { field, textSpan }: VerificationItem): 
   return [{ offset, length: end - offset, text: text + item }, ...partFromBelow(list, field, end)];
 }
 
+/** Whether a text says an entry in other words: at least half of the entry's words are in it. */
+function isReworded({ text: before }: ListEntry, after: string): boolean {
+  const words = before.split(/\s+/);
+  const kept = new Set(after.split(/\s+/));
+  return words.filter((word) => kept.has(word)).length * 2 >= words.length;
+}
+
 /** The new lines. An entry that already exists or is only reworded keeps the text nested below it. */
 function asWritten(
   { source }: TaskList,
@@ -68,8 +75,9 @@ function asWritten(
     const at = left.findIndex((entry) => entry.text === text);
     const [same] = at < 0 ? [] : left.splice(at, 1);
     if (same) return source.slice(same.textSpan.start, Math.max(same.textSpan.end, same.end));
-    const { textSpan, end = 0 } = places.get(index) ?? {};
-    return textSpan === undefined ? text : text + source.slice(textSpan.end, Math.max(textSpan.end, end));
+    const before = places.get(index);
+    if (before === undefined || !isReworded(before, text)) return text;
+    return text + source.slice(before.textEnd, Math.max(before.textEnd, before.end));
   });
 }
 

@@ -79,11 +79,13 @@ function withLineEnding(text: string, eol: string): string {
 /** The markers are hidden in comments until the text is complete: as text, they would turn lines into headings. */
 const inLines = (part: Merged): readonly string[] =>
   isConflict(part)
-    ? ["<!--<<<<<<< ours-->", ...part.ours, "<!--=======-->", ...part.theirs, "<!-->>>>>>> theirs-->"]
+    ? [hidden("<<<<<<< ours"), ...part.ours, hidden("======="), ...part.theirs, hidden(">>>>>>> theirs")]
     : [part];
 
+const hidden = (marker: string): string => `<!--groundwork ${marker}-->`;
+
 const withMarkers = (text: string): string =>
-  text.replaceAll(/^<!--(<{7} ours|={7}|>{7} theirs)-->$/gm, "$1");
+  text.replaceAll(/^<!--groundwork (<{7} ours|={7}|>{7} theirs)-->$/gm, "$1");
 
 /** One version of the list, with the task numbers of the result. */
 interface Version extends Sections {
@@ -125,11 +127,14 @@ function rangeIn({ source, phases }: TaskList, number: number): string | undefin
 
 const linesOf = ({ sections }: Version, id: string): readonly string[] => sections.get(id)?.lines ?? [];
 
-/** The sections that one side removed and the other changed, which are kept for the user to decide. */
+/** The sections that one side removed and the other changed or, in a phase, added to: the user has to decide. */
 function contestedIn({ base, ours, theirs }: Three<Version>): ReadonlySet<string> {
+  const isAddedTo = (id: string, { tasks }: Version): boolean =>
+    [...tasks].some(([one, { phase }]) => id === `phase ${phase}` && !base.tasks.has(one));
   const isContested = (id: string): boolean => {
     const [our, their] = [ours.sections.has(id), theirs.sections.has(id)];
-    return our !== their && !isSame(linesOf(base, id), linesOf(our ? ours : theirs, id));
+    const side = our ? ours : theirs;
+    return our !== their && (!isSame(linesOf(base, id), linesOf(side, id)) || isAddedTo(id, side));
   };
   return new Set([...base.sections.keys()].filter(isContested));
 }

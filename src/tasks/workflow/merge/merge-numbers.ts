@@ -82,23 +82,46 @@ export function mergeNumbers(tasks: Three<TasksById>, spent: readonly string[]):
   );
   const moved: MovedTask[] = [];
   const clashing = new Set<string>();
+  const give = (id: string, { number, title }: Pick<Task, "number" | "title">): void => {
+    const to = nextFree(phaseOf(number), tasks, [...final.values(), ...spent]);
+    final.set(id, to);
+    moved.push({ from: number, to, title });
+  };
+  for (const [id, number] of movedTogether(final, tasks))
+    give(id, { number, title: ours.get(id)?.title ?? "" });
   // A number whose task both sides removed is free for a task that one side added under it.
   const isThere = (id: string): boolean => !base.has(id) || ours.has(id) || theirs.has(id);
   const added = addedTasks(tasks);
   for (const [id, task] of added) {
     const [holder] = [...final].find(([other, taken]) => taken === task.number && isThere(other)) ?? [];
     // If a side defines the number twice, both tasks keep it, because renumbering one would also change the other.
-    const isTwice = [ours, theirs].some((side) =>
-      [id, holder ?? ""].every((one) => side.get(one)?.number === task.number),
-    );
+    const isTwice = isDefinedTwice(tasks, [id, holder ?? ""], task.number);
     const rival = isTwice ? undefined : added.get(holder ?? "");
     if (rival && isBegun(task) && isBegun(rival)) clashing.add(id);
-    const isMoved = holder !== undefined && !isTwice && !clashing.has(id);
-    const to = isMoved ? nextFree(phaseOf(task.number), tasks, [...final.values(), ...spent]) : task.number;
-    final.set(id, to);
-    if (isMoved) moved.push({ from: task.number, to, title: task.title });
+    if (holder !== undefined && !isTwice && !clashing.has(id)) give(id, task);
+    else final.set(id, task.number);
   }
   return { final, moved, clashing };
+}
+
+/** Whether a side gives two tasks one number. */
+const isDefinedTwice = (
+  { ours, theirs }: Three<TasksById>,
+  ids: readonly string[],
+  number: string,
+): boolean => [ours, theirs].some((side) => ids.every((id) => side.get(id)?.number === number));
+
+/** The tasks that one side moved to a number to which the other moved another task. */
+function movedTogether(
+  numbers: ReadonlyMap<string, string>,
+  tasks: Three<TasksById>,
+): readonly (readonly [string, string])[] {
+  const kept = [...numbers].filter(([id]) => tasks.ours.has(id) && tasks.theirs.has(id));
+  const holders = new Map(kept.toReversed().map(([id, number]) => [number, id]));
+  return kept.filter(([id, number]) => {
+    const holder = holders.get(number) ?? id;
+    return holder !== id && !isDefinedTwice(tasks, [id, holder], number);
+  });
 }
 
 /** The added tasks, sorted so that those with the better claim to a number come first. */

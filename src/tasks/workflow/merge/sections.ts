@@ -30,7 +30,9 @@ export function sectionsOf(list: TaskList, ids: readonly string[]): Sections {
     const text = passage.slice(above.length).replace(gapBelow, "");
     if (text === "") continue;
     const lines = text.split(list.lineEnding);
-    const id = unused(sections, name === "text" ? `text ${lines[0]}` : name);
+    // By its heading, a passage is found again wherever it is; others keep their order.
+    const isHeaded = name === "text" && text.startsWith("#");
+    const id = unused(sections, isHeaded ? `text ${lines[0]}` : name);
     closeGap(id);
     sections.set(id, { lines, rank });
     [previous, gap] = [id, passage.slice(above.length + text.length)];
@@ -41,8 +43,8 @@ export function sectionsOf(list: TaskList, ids: readonly string[]): Sections {
 
 const gapBelow = /(?:(?:\r\n|\n|\r)[ \t]*(?:-{3,}[ \t]*)?)+$/;
 
-/** Where passages begin: the header, each phase, task and text after a task, and the Changes section. */
-function startsIn({ phases, tasks, changes }: TaskList, ids: readonly string[]) {
+/** Where passages begin: the header, each phase, task, text and heading after a task, and the Changes section. */
+function startsIn({ source, phases, tasks, changes }: TaskList, ids: readonly string[]) {
   const starts = [
     { start: 0, name: "head", rank: "0.0" },
     ...phases.flatMap(({ number, heading }) =>
@@ -56,7 +58,13 @@ function startsIn({ phases, tasks, changes }: TaskList, ids: readonly string[]) 
       ? [{ start: changes.heading.start, name: "changes", rank: `${Number.MAX_SAFE_INTEGER}.0` }]
       : []),
   ];
-  return starts.toSorted((one, other) => one.start - other.start);
+  const ordered = starts.toSorted((one, other) => one.start - other.start);
+  return ordered.flatMap((one, index) => {
+    if (one.name !== "text") return [one];
+    const passage = source.slice(one.start, ordered[index + 1]?.start);
+    const headings = [...passage.matchAll(/(?<=[\r\n])#{1,6}[ \t]/g)];
+    return [one, ...headings.map((heading) => ({ ...one, start: one.start + heading.index }))];
+  });
 }
 
 const unused = (taken: ReadonlyMap<string, unknown>, id: string): string =>

@@ -598,3 +598,55 @@ test("mergeLists completes the same tasks in either direction of a merge, and lo
     }),
   );
 });
+
+const withNotes =
+  (text: string): Edit =>
+  (list) =>
+    `${list.trimEnd()}\n\n---\n\n${text}\n`;
+
+test("mergeLists keeps a passage once if both sides add a heading before it", () => {
+  const notes = withNotes("## Notes\n\nkeep me")(base);
+  const before = (heading: string) => notes.replace("## Notes", `## ${heading}\n\ntext\n\n## Notes`);
+  const { text, conflicts } = mergeLists({ base: notes, ours: before("Risks"), theirs: before("Glossary") });
+  expect(conflicts).toBe(0);
+  expect(text.match(/^## (?!Phase).*$/gm)?.toSorted()).toEqual(["## Glossary", "## Notes", "## Risks"]);
+  expect(text.match(/keep me/g)).toHaveLength(1);
+});
+
+test("mergeLists reports a conflict if both sides reword the same line after a task", () => {
+  const version = (name: string) => withNotes(`Note: use ${name}`)(base);
+  const merged = mergeLists({ base: version("v1"), ours: version("v2"), theirs: version("v3") });
+  expect(merged.conflicts).toBe(1);
+});
+
+test("mergeLists gives two tasks that were moved to one number two numbers", () => {
+  const rename = (from: string, to: string) => (list: string) =>
+    list.replace(`### Task ${from}:`, `### Task ${to}:`);
+  const { text, conflicts } = mergeLists({
+    base,
+    ours: rename("1.2", "3.1")(base),
+    theirs: rename("2.1", "3.1")(base),
+  });
+  const numbers = readTaskList(text).tasks.map(({ number }) => number);
+  expect(new Set(numbers).size).toBe(3);
+  expect(conflicts).toBe(0);
+  expect(text).toContain("moved Task 3.1 → 3.2");
+});
+
+test("mergeLists leaves the removal of a phase to the user if the other side adds a task to it", () => {
+  const ours = `${base.slice(0, base.indexOf("\n\n---\n\n## Phase 2"))}\n`;
+  const theirs = `${base.trimEnd()}\n\n---\n\n${taskText({ number: "2.2", title: "Also", depends: "1.1", items: ["- [ ] It works"] })}\n`;
+  const { text, conflicts } = mergeLists({ base, ours, theirs });
+  expect(conflicts).toBeGreaterThan(0);
+  expect(text).toContain("## Phase 2");
+});
+
+test("mergeLists keeps a comment that looks like one of its markers", () => {
+  const noted = withNotes("<!--=======-->")(base);
+  const { text } = mergeLists({
+    base: noted,
+    ours: status("1.1", "In Progress")(noted),
+    theirs: inTask("2.1", "`a.ts`", "`b.ts`")(noted),
+  });
+  expect(text).toContain("\n<!--=======-->\n");
+});
