@@ -209,3 +209,70 @@ it("sentences that oblige, or a proposed solution, give the requirements of a PR
     ["Piers", "A map."],
   ]);
 });
+
+it("a remark in parentheses between an id and its colon is not part of the text, and can mark the requirement", () => {
+  const { requirements } = read(
+    "# Ferry\n## Features\n- R-01 (P0): Crew pay by card.\n- R-02 (P2, later): Crew pay by phone.\n",
+  );
+  expect(requirements.map(({ id, text, optional }) => [id, text, optional])).toEqual([
+    ["R-01", "Crew pay by card.", null],
+    ["R-02", "Crew pay by phone.", "future"],
+  ]);
+});
+
+it("`Not now` in the bold words of a requirement, and `not yet` after a dash, mark it", () => {
+  const { requirements } = read(
+    "# Ferry\n## Features\n- **Not now:** refunds\n- Paid tours — not yet\n- Trips\n",
+  );
+  expect(requirements.map(({ optional }) => optional)).toEqual(["wont", "wont", null]);
+});
+
+it("only a label that is about the document or its risks as a whole sets the points below it aside", () => {
+  const { requirements } = read(
+    "# Ferry\n## Features\nTeam management:\n- invite a member\n- remove a member\n\nKnown risks:\n- fog\n",
+  );
+  expect(requirements.map(({ text }) => text)).toEqual(["invite a member", "remove a member"]);
+});
+
+it.each([
+  ["New crew get 500 points.", []],
+  ["Unknown crew gets 404 if it is not there.", [404]],
+])("below an endpoint, `%s` says the statuses %j", (line, codes) => {
+  const { endpoints } = read(`# Ferry\n## API\n### POST /crew\n${line}\n`);
+  expect(endpoints.flatMap(({ statuses }) => statuses.map(({ code }) => code))).toEqual(codes);
+});
+
+it("says `Avoid` with each point that it introduces", () => {
+  const [task] = tasksOf("# Ferry\n## Features\n- Avoid:\n  - pop-ups\n  - sound\n");
+  expect(task?.steps).toEqual(["Avoid: pop-ups; sound"]);
+});
+
+it("`N.` continues the headings of a document without marks, but not the points of a list", () => {
+  const document = (...lines: readonly string[]): string =>
+    ["Ferry", "", "1. Features", "1.1 Trips", "Crew add a trip.", "", ...lines, ""].join("\n");
+  const { requirements, nonGoals } = read(document("2. Non-goals", "- Paid tours"));
+  expect(requirements.map(({ text }) => text)).toEqual(["Crew add a trip."]);
+  expect(nonGoals.map(({ text }) => text)).toEqual(["Paid tours"]);
+  expect(read(document("1. Trips have a name", "2. Boats have a name")).nonGoals).toEqual([]);
+});
+
+it("a row keeps a code in its first column, but not a number", () => {
+  const stepsOf = (header: string): readonly string[] =>
+    tasksOf(
+      `# Ferry\n## Features\n### Errors\n| ${header} | Shown |\n|---|---|\n| 404 | No such trip |\n| 409 | Boat is full |\n`,
+    ).flatMap(({ steps }) => steps);
+  expect(stepsOf("Code")).toEqual(["404: No such trip", "409: Boat is full"]);
+  expect(stepsOf("#")).toEqual(["No such trip", "Boat is full"]);
+});
+
+it("the heading below `PRD` is the title only if what it holds is about the document", () => {
+  expect(read("# PRD\n\n## Harbour\n**Status:** Draft\n\n## Features\n- Trips\n").title).toBe("Harbour");
+  expect(read("# PRD\n\n## Login\n- by mail\n- by phone\n\n## Trips\n- add\n").title).toBe("Ferry");
+});
+
+it("keeps `Source:` in a section, and does not take `None.` for a constraint", () => {
+  const { constraints } = read(
+    "# Ferry\n## Features\n- Trips\n## Security\n**Source:** the address of each call is kept.\n## Notifications\nNone.\n",
+  );
+  expect(constraints.map(({ text }) => text)).toEqual(["Source: the address of each call is kept."]);
+});

@@ -320,6 +320,20 @@ describe("tasks update after a requirement changed", () => {
     expect(actionsFor(updated, "FR-3")).toEqual(["1.3 updated"]);
   });
 
+  it("a point below a lead-in is gone even if another requirement gets the same words", async () => {
+    const formats = (lead: string, ...points: readonly string[]): string => [lead, ...points].join("\n  - ");
+    const [old, now] = [
+      named({ "FR-1": add, "FR-2": formats("Loans can be exported as:", "CSV", "PDF") }),
+      named({
+        "FR-1": add,
+        "FR-2": formats("Loans can be exported as:", "PDF"),
+        "FR-3": formats("Loans can be imported as:", "CSV", "JSON"),
+      }),
+    ];
+    const updated = await updatedList(listWith(old, { "1.2": "Complete" }), old, now);
+    expect(updated.text).toContain('The PRD said: "CSV"');
+  });
+
   it("a task that was written by hand stays as it is, and its lines are listed", async () => {
     const list = listWith(before)
       .replaceAll(borrow, "Refuse a ninth loan")

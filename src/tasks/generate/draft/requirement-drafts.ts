@@ -1,4 +1,4 @@
-import { dependencyLine, isGeneric, withoutColon } from "../prd/labels.ts";
+import { dependencyLine, isGeneric, negates, withoutColon } from "../prd/labels.ts";
 import type { Part, Passage, Prd, Quantity, Requirement } from "../prd/model.ts";
 import { current, textsOf } from "../prd/points.ts";
 import { isNoun, wordsOf } from "./language.ts";
@@ -155,7 +155,7 @@ function stepsOf(requirement: Requirement, isEnglish: boolean): readonly Passage
       step.text === "" ? [] : [{ ...step, text: withoutReferences(step.text) }],
     );
   // The title says words that introduce points, but not their numbers: `On desktop (>1024px):`.
-  if (parts.length > 0 && (title === null ? introduces : title === text))
+  if (parts.length > 0 && !negates(withoutColon(text)) && (title === null ? introduces : title === text))
     return steps(introduces && /\d/.test(text) ? text : "", parts);
   if (introduces && whole.length <= longestStep)
     return steps(

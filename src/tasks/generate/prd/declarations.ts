@@ -164,7 +164,7 @@ const conditional =
   /(?<![\w.,$€#-])`?([2-5]\d\d)`?\s+((?:if|when|unless|for|after|on|where)\s[^;|]*?)(?=[,.;]?\s+(?:and\s+)?`?[2-5]\d\d\b|[.;]?\s*$|\.\s|\s\|)/g;
 /** `Returns 201 with the secret.`, `Larger bodies get 413.` */
 const answered =
-  /(?<=^|[.;:]\s)([^.;:]*?)\b(?:returns?|answers?(?: with)?|responds? with|gets?)\s+`?([2-5]\d\d)\b`?(?!\s*(?:ms|px|mb|kb|gb|words?|users|%|\d))([^.;]*)/gi;
+  /(?<=^(?:\s*[-*+]\s+)?|[.;:]\s)([^.;:\s][^.;:]*?|)\b(?:returns?|answers?(?: with)?|responds? with|gets?)\s+`?([2-5]\d\d)\b`?(?=\s*(?:$|[.;,()]|(?:with|if|when|unless|for|on|and|or|plus|within)\b))([^.;]*)/gi;
 /** `Cancels. 204.` */
 const bare = /(?<=^|[.;:]\s)`?(20\d)`?(?=[.;,]|$)/g;
 

@@ -187,9 +187,12 @@ export const withoutColon = (text: string): string => text.replace(/\s*[:：]\s*
 
 /** Labels for metadata of a requirement (priority, status …), which don't describe what to build. */
 export const isEntryData = (label: string): boolean =>
-  /^(?:priority|prio(?:rität)?|prioridad|priorité|prioridade|priorità|priorytet|우선 ?순위|优先级|優先度|приоритет|moscow|status|state|owner|assignee|estimate|effort|aufwand|complexity|version|author|source|rationale|why\b.*)$/i.test(
+  /^(?:priority|prio(?:rität)?|prioridad|priorité|prioridade|priorità|priorytet|우선 ?순위|优先级|優先度|приоритет|moscow|status|state|owner|assignee|estimate|effort|aufwand|complexity|version|author|source)$/i.test(
     label,
-  );
+  ) || isReason(label);
+
+/** Labels for the reasons of a requirement. */
+export const isReason = (label: string): boolean => /^(?:rationale|why\b.*)$/i.test(label);
 
 /** `✅ Done`, `Phase 1: completed` */
 export const saysDone = (text: string): boolean => /✅|\b(?:done|completed?)\b/i.test(text);
@@ -232,7 +235,8 @@ const inParentheses = new RegExp(
   String.raw`[(（[](?:p\d\s*[,/;]\s*)?((?:${oneOf})(?:\s*[,/;]?\s*(?:${oneOf}))*)(?:\s+[—–-]\s[^()（）]*)?[)）\]]\s*[.:：;]?$`,
   "iu",
 );
-const afterDash = /\s[—–-]\s*(phase [2-9]|future(?: \w+)?|later|post[- ]mvp|optional)[.;]?$/iu;
+const afterDash =
+  /\s[—–-]\s*(phase [2-9]|future(?: \w+)?|later|post[- ]mvp|optional|not (?:now|yet)|nice to have)[.;]?$/iu;
 const before = new RegExp(String.raw`^[[(（]?(${oneOf})[\])）]?\s*[:：,]\s`, "iu");
 const beforeInParentheses = new RegExp(String.raw`^[*_]*[[(（](${oneOf})[\])）][*_]*\s`, "iu");
 const adverb = /^(in (?:the )?future|in zukunft|en el futuro|no futuro|à l['’]avenir)\s/iu;

@@ -88,10 +88,26 @@ function shift(node: Nodes, lines: number): void {
 const withHeadings = (text: string): string =>
   /^#{1,6}[ \t][\s\S]*^##?#?[ \t]|^##/m.test(text)
     ? text
-    : text
-        .replaceAll(/^(\d+)[^\S\n]+·[^\S\n]+(?=\S.{0,60}$)/gm, "# $1. ")
-        .replaceAll(/^(?=(\d+)\.[ \t]+\S.{0,60}\n\s*\1\.1[ \t])/gm, "# ")
-        .replaceAll(/^(?=\d+\.\d+[ \t]+\S.{0,60}[^.:;,!?。\s]$)/gm, "## ");
+    : withNextHeadings(
+        text
+          .replaceAll(/^(\d+)[^\S\n]+·[^\S\n]+(?=\S.{0,60}$)/gm, "# $1. ")
+          .replaceAll(/^(?=(\d+)\.[ \t]+\S.{0,60}\n\s*\1\.1[ \t])/gm, "# ")
+          .replaceAll(/^(?=\d+\.\d+[ \t]+\S.{0,60}[^.:;,!?。\s]$)/gm, "## "),
+      );
+
+/** `3. Non-goals` is a heading after `# 2.` too, unless a point `2.` is right above it. */
+function withNextHeadings(text: string): string {
+  let [top, above] = [0, ""];
+  const lines = text.split("\n").map((line) => {
+    const [, mark, number] = /^(# )?(\d+)\.[ \t]+\S.{0,60}[^.:;,!?。\s]$/.exec(line) ?? [];
+    const isNext = top > 0 && Number(number) === top + 1 && !above.startsWith(`${top}. `);
+    if (line.trim() !== "") above = line;
+    if (mark === undefined && !isNext) return line;
+    top = Number(number);
+    return mark === undefined ? `# ${line}` : line;
+  });
+  return lines.join("\n");
+}
 
 const cutLine = (text: string, line: number): Unread => ({
   line,
@@ -265,11 +281,15 @@ function tableOf(table: Table): Point {
   return pointOf("table", { text: "", cells: names, line: lineOf(table), below });
 }
 
-/** A row as text: `first cell: Header other cell, …`, without a number in the first column. */
+/** A row as text: `first cell: Header other cell, …`, without a number in the first column, unless it is a code. */
 function rowText(header: readonly string[], cells: readonly string[]): string {
   const said = cells
     .map((cell, at) => ({ cell, label: header[at] ?? "" }))
-    .filter(({ cell }, at) => cell !== "" && !(at === 0 && /^(?:[A-Z]+[-_ ]?)?\d[\d.]*$/.test(cell)));
+    .filter(
+      ({ cell, label }, at) =>
+        cell !== "" &&
+        !(at === 0 && /^(?:[A-Z]+[-_ ]?)?\d[\d.]*$/.test(cell) && !/code|status|http/i.test(label)),
+    );
   const [first, ...others] = said;
   const isNamed = (cell: string): boolean =>
     header.length > 2 || /^(?:yes|no|[✅✓❌✗✘✖]\uFE0F?)$/iu.test(cell);

@@ -10,6 +10,7 @@ import {
   isEntryData,
   isHeadLine,
   isPriority,
+  isReason,
   labelOf,
   labelOfLine,
   markOf,
@@ -178,6 +179,8 @@ export interface Details {
   readonly criteria: Passage[];
   readonly code: Passage[];
   optional: Optionality | null;
+  /** Whether it is a section, in which `Owner: …` and `Status: …` say what the product does. */
+  readonly isSection?: boolean;
 }
 
 export const isCriteria = (label: string | null): boolean =>
@@ -189,7 +192,14 @@ export const isScenario = (point: Point): boolean =>
 
 /** What points say. Their first line of prose is a point too if `text` is given. */
 export function detailsIn(points: readonly Point[], text = ""): Details {
-  const details: Details = { text, parts: [], criteria: [], code: [], optional: null };
+  const details: Details = {
+    text,
+    parts: [],
+    criteria: [],
+    code: [],
+    optional: null,
+    isSection: text !== "",
+  };
   absorb(details, points, null);
   return details;
 }
@@ -217,7 +227,8 @@ export function absorb(to: Details, points: readonly Point[], under: string | nu
 function takesLabel(to: Details, point: Point): boolean {
   const { label, rest } = splitLabel(point) ?? { label: "", rest: "" };
   const { line, below } = point;
-  if (isEntryData(label)) {
+  const isData = to.isSection ? isPriority(label) || isReason(label) : isEntryData(label);
+  if (isData && point.form !== "row") {
     to.optional ??= optionalityBy(label, rest || (below[0]?.text ?? ""));
     if (rest === "") return true;
   } else if (isDescription(label) && rest !== "" && to.text === "") to.text = rest;

@@ -183,28 +183,41 @@ function partConstraints(
   const rest = points.filter(
     ({ text }) => !routes.some(({ purpose }) => purpose !== null && text.endsWith(purpose)),
   );
+  const tables = kinded
+    .flatMap(({ chapter }) => everyOne(own(chapter)))
+    .filter(({ form }) => form === "table");
+  const rowAt = new Map(
+    tables.flatMap(({ cells: header, below }) =>
+      below.map(({ line, cells }) => [line, { header, cells }] as const),
+    ),
+  );
   const isRule = (point: Constraint, endpoint: Endpoint): boolean =>
     only.get(point.section) === endpoint && !routesSpelled(point.text).includes(routeKey(endpoint));
   return {
     constraints: rest.filter(({ section }) => !only.has(section)),
     endpoints: routes.map((one) => ({
       ...one,
-      rules: [...cellsAbout(one, kinded), ...rest.filter((point) => isRule(point, one))],
+      rules: [...cellsAbout(one, rowAt.get(one.line)), ...rest.filter((point) => isRule(point, one))],
     })),
   };
 }
 
+interface TableRow {
+  readonly header: readonly string[];
+  readonly cells: readonly string[];
+}
+
 /** The cells of an endpoint's row other than its method, path and purpose: `Auth: member`. */
-function cellsAbout({ method, path, purpose, line }: Endpoint, kinded: readonly Kinded[]): readonly Part[] {
-  const points = kinded.flatMap(({ chapter }) => everyOne(own(chapter)));
-  const header = points.find(({ form, below }) => form === "table" && below.some((row) => row.line === line));
-  const cells = points.find((one) => one.form === "row" && one.line === line)?.cells ?? [];
+function cellsAbout(
+  { method, path, purpose, line }: Endpoint,
+  { header, cells }: TableRow = { header: [], cells: [] },
+): readonly Part[] {
   const isNew = (cell: string): boolean =>
     /[\p{L}\p{N}]/u.test(cell) &&
     ![method, path, `${method} ${path}`].includes(cell.replaceAll("`", "")) &&
     !(purpose !== null && cell.startsWith(purpose));
   return cells.flatMap((text, at) =>
-    isNew(text) ? [{ text, line, label: header?.cells[at] || null, parts: [] }] : [],
+    isNew(text) ? [{ text, line, label: header[at] || null, parts: [] }] : [],
   );
 }
 

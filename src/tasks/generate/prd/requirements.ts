@@ -334,7 +334,8 @@ export class RequirementReader {
       isQuality: context.isQuality || given.label?.family === "quality",
       ...given,
       ...said,
-      optional: given.optional ?? optionalityIn(context, given.title ?? "", given.text),
+      optional:
+        given.optional ?? markOf(given.title ?? "") ?? optionalityIn(context, given.title ?? "", given.text),
     };
     this.found.push(requirement);
     for (const { line } of [requirement, ...context.lead]) this.taken.add(line);
@@ -357,7 +358,13 @@ function isAside({ text, below }: Point): boolean {
   const name = withoutColon(text);
   // A longer line is a sentence, and `Metric Definitions` can be what the product measures.
   const isName = name.split(/\s+/).length <= 4 && !/^metric/i.test(name);
-  const announces = asideKinds.has(kindOfWords(name)) || isEntryData(name);
+  const kind = kindOfWords(name);
+  // `Team management` is not about the team, but `Known risks` and `Decisions / agreements` are what they say.
+  const parts = name.split(/\s*[/&]\s*|\s+and\s+/);
+  const isWhole =
+    ["nonGoals", "future", "questions"].includes(kind) ||
+    parts.some((part) => kindOfWords(part.split(/\s+/).at(-1) ?? "") === kind);
+  const announces = (asideKinds.has(kind) && isWhole) || isEntryData(name);
   return isName && announces && markOf(name) === null && !below.some(hasLabel);
 }
 
@@ -371,12 +378,18 @@ function wordsOf(
   const rest = whole.startsWith(bold) ? afterLead(whole, bold) : whole;
   if (isInParentheses(bold) && label !== null)
     return { title: null, text: rest, optional: optionalityOf(bold) };
-  if (bold === "") return { title: null, text: whole, optional: null };
+  if (bold === "") return { title: null, ...((label && remarked(whole)) ?? { text: whole, optional: null }) };
   if (bold === whole) return { title: bold, text: bold, optional: null };
   // `**Reminders** (customizable)` and `**As a reader**, I want …` are one phrase.
   if (/^\([^()]*\)\.?$|^,/.test(rest) || beginsStory(bold))
     return { title: null, text: whole, optional: null };
   return { title: bold.replace(/[.:：]$/, ""), text: rest === "" ? whole : rest, optional: null };
+}
+
+/** `(P1): Refund`, as after an id, as its text and mark. */
+function remarked(text: string): Pick<OpenRequirement, "text" | "optional"> | null {
+  const [, remark, said] = /^(\([^()]*\))\s*[:：]\s*(.+)$/.exec(text) ?? [];
+  return remark === undefined || said === undefined ? null : { text: said, optional: optionalityOf(remark) };
 }
 
 /** The title of a heading with its id or number. Its text is below it. */

@@ -1,6 +1,6 @@
 import type { SectionKind } from "./heading-kind.ts";
 import { headingWords, kindOfWords, sectionKind } from "./heading-kind.ts";
-import { labelOf, obliges, optionalityOf, splitLabel } from "./labels.ts";
+import { isAboutDocument, labelOf, obliges, optionalityOf, splitLabel } from "./labels.ts";
 import type { Constraint, Prd, Section } from "./model.ts";
 import type { Point } from "./points.ts";
 import { detailsIn, everyOne, isHead, isHeading, own, withoutStruck } from "./points.ts";
@@ -109,10 +109,13 @@ export function titleOf(root: Point, fileName: string): string {
   return words === "" ? fileName : words.charAt(0).toUpperCase() + words.slice(1).trim();
 }
 
-/** The heading right below one such as `Product Requirements Document`, if it names no kind of section. */
+/** The heading right below one such as `Product Requirements Document`, if what it holds is about the document. */
 function nameBelow(chapter: Point | undefined): string {
   const [first] = chapter?.below ?? [];
-  const isName = first !== undefined && isHeading(first) && kindOfWords(first.text) === "other";
+  const isBare = first?.below.every(
+    (one) => isHeading(one) || isAboutDocument(one.text) || (one.form === "line" && splitLabel(one) !== null),
+  );
+  const isName = first !== undefined && isBare && isHeading(first) && kindOfWords(first.text) === "other";
   return isName && !/\d/.test(first.text[0] ?? "") ? withoutKind(first.text) : "";
 }
 
@@ -149,7 +152,8 @@ export function pointsAt({ chapter, kind }: Kinded, taken: ReadonlySet<number>):
   const aside = new Set(mayRemark ? proseIn(own(chapter)) : []);
   return parts
     .filter(
-      (point) => !taken.has(point.line) && !aside.has(point.line) && optionalityOf(point.text) !== "optional",
+      ({ text: said, line: at }) =>
+        !taken.has(at) && !aside.has(at) && optionalityOf(said) !== "optional" && !saysNothing.test(said),
     )
     .map((point) => {
       const said = splitLabel({ text: point.text, lead: null });
@@ -168,6 +172,8 @@ export const openPoints = (points: readonly Point[]): readonly Point[] =>
   points
     .filter(({ isDone }) => !isDone)
     .map((point) => (isHead(point) ? { ...point, below: [...openPoints(point.below)] } : point));
+
+const saysNothing = /^(?:none|nothing|not applicable|n\/?a)\.?$/i;
 
 /** `Social login is out of scope for this version.` */
 const excluded = /^[^.;—]*\b(?:is|are) (?:explicitly )?out of scope\b[^.;—]*\.?$/i;

@@ -54,7 +54,9 @@ export class NewLines<M extends Match> {
   readonly #refuted: ReadonlyMap<string, M>;
 
   constructor(matches: readonly M[]) {
-    const come = matches.flatMap((match) => newLinesOf(match).map((line) => ({ match, line })));
+    // A point below a lead-in means nothing without it: `CSV` in an import is not `CSV` in an export.
+    const whole = matches.filter(({ now }) => !/[:：]$/.test(now?.text ?? ""));
+    const come = whole.flatMap((match) => newLinesOf(match).map((line) => ({ match, line })));
     this.#lines = new Set(come.map(({ line }) => line));
     this.#refuted = new Map(
       come.flatMap(({ match, line }) => {
