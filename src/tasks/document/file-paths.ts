@@ -43,9 +43,9 @@ const plainPath = (text: string): string =>
     .trim()
     .replace(/:\d+(?:-\d+)?$/, "");
 
-/** Text with a folder or an extension, or named like a Makefile, and not a placeholder such as `various`. */
+/** Text with a folder or an extension, or named like a Makefile; neither an address nor a placeholder such as `various`. */
 const isPath = (text: string): boolean =>
-  /^[^\s*?<>{}]+$/.test(text) && /[/\\]|\.[A-Za-z0-9]+$|^\.|^[A-Z][a-z]+file$/.test(text);
+  /^(?!\w+:\/\/)[^\s*?<>{}]+$/.test(text) && /[/\\]|\.[A-Za-z0-9]+$|^\.|^[A-Z][a-z]+file$/.test(text);
 
 const PLACEHOLDER =
   /^(?:none|n\/?a|tbd|tba|todo|various|multiple|several|all|any|see|new|existing|same|-+|—|–|\.+)$/i;

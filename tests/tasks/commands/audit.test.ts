@@ -35,6 +35,14 @@ test("audit says of completions that someone stated to be verified only that it 
   expect(stdout).toBe("1 completion checked: no open items, unfinished dependencies or missing files.\n");
 });
 
+test("audit does not look for addresses on the web below Files", async () => {
+  const folder = temporaryFolder();
+  const done = { number: "1.1", status: "Complete", items: ["- [x] It is drawn"] };
+  writeFile(folder, "tasks/tasks-test.md", listOf([{ ...done, ...files("https://example.com/design.md") }]));
+  const { stdout } = await runTasks(["audit"], { cwd: folder });
+  expect(stdout).toBe("1 completion checked: no open items, unfinished dependencies or missing files.\n");
+});
+
 const open = ["- [ ] The page loads in 200 ms"];
 const files = (...paths: readonly string[]): TaskWords => ({ lines: [`**Files**: ${paths.join(", ")}`] });
 const proof = (commit: string): TaskWords => ({

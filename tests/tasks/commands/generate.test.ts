@@ -114,6 +114,23 @@ describe("tasks generate", () => {
     expect(list()).toContain("# Task List: Notes");
   });
 
+  it.each([[], ["--force"], ["--dry-run"]])(
+    "refuses a folder in place of the list (%j)",
+    async (...options) => {
+      const { exitCode, stderr } = await run(
+        "generate",
+        "docs/0001-prd-notes.md",
+        "--out",
+        "docs",
+        ...options,
+      );
+      expect(exitCode).toBe(2);
+      expect(stderr).toBe(
+        "tasks: docs is a folder. Name a file with --out, such as docs/tasks-0001-prd-notes.md.\n",
+      );
+    },
+  );
+
   it("never overwrites the PRD, even with --force", async () => {
     symlinkSync(join(folder, "docs/0001-prd-notes.md"), join(folder, "link.md"));
     for (const out of ["docs/0001-prd-notes.md", "link.md"])
@@ -196,7 +213,6 @@ describe("tasks generate", () => {
     ["a missing PRD", ["generate", "docs/none.md"]],
     ["an invalid date", ["generate", "docs/0001-prd-notes.md", "--date", "2026-02-30"]],
     ["an invalid time limit", ["generate", "docs/0001-prd-notes.md", "--with", "cat", "--timeout", "soon"]],
-    ["a folder in place of the list", ["generate", "docs/0001-prd-notes.md", "--out", "docs", "--force"]],
     [
       "a list path below a file",
       ["generate", "docs/0001-prd-notes.md", "--out", "docs/0001-prd-notes.md/list.md"],

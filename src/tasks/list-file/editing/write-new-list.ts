@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { inputRefusal } from "../../refusal.ts";
 import { withListLock } from "../list-lock.ts";
@@ -27,11 +27,16 @@ export interface NewList {
 
 /**
  * The path for a new list; null with `stdout`. Called before any work is done.
- * @throws Refusal if a list exists there and must not be overwritten.
+ * @throws Refusal if a list exists there and must not be overwritten, or if it is a folder.
  */
 export function placeNewList(sourcePath: string, name: string, options: NewListOptions): string | null {
   if (options.stdout) return null;
   const target = placeList(sourcePath, name, options);
+  if (statSync(target, { throwIfNoEntry: false })?.isDirectory())
+    throw inputRefusal(
+      "out-is-folder",
+      `${target} is a folder. Name a file with --out, such as ${join(target, name)}.`,
+    );
   if (!options.force && !options.dryRun) refuseExisting(target);
   return target;
 }
@@ -52,7 +57,7 @@ export async function settleNewList(
   const isThere = existsSync(target);
   if (dryRun) {
     const { unifiedDiff } = await import("./unified-diff.ts");
-    const diff = unifiedDiff(target, isThere ? readFileSync(target, "utf8") : "", text);
+    const diff = unifiedDiff(target, isThere ? readListText(target) : "", text);
     return { ...made, diff, isWritten: false };
   }
   if (!(force && isThere)) {
