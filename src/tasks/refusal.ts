@@ -70,6 +70,13 @@ export const unreadable = (path: string, error: unknown): unknown =>
 export const unwritable = (path: string, error: unknown): unknown =>
   refusalFor(error, "unwritable-file", `Cannot write ${path}`);
 
+/** The refusal for a system error about a path that no command expected, such as a loop of links; else undefined. */
+export function refusedPath(error: unknown): Refusal | undefined {
+  const reason = systemReason(error);
+  if (reason === undefined || !(error instanceof Error && "path" in error)) return undefined;
+  return inputRefusal("unusable-path", `Cannot use ${error.path}: ${reason}.`);
+}
+
 function refusalFor(error: unknown, code: string, problem: string): unknown {
   const reason = systemReason(error);
   return reason === undefined ? error : inputRefusal(code, `${problem}: ${reason}.`);

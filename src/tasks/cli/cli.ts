@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { rememberBetweenRuns } from "../document/reading-cache.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, refusedPath } from "../refusal.ts";
 import { createProgram, rephrase } from "./create-program.ts";
 import { ownVersion } from "./own-version.ts";
 import { print, printError } from "./print.ts";
@@ -30,7 +30,8 @@ async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-function answerError(error: unknown, json: boolean): number {
+function answerError(thrown: unknown, json: boolean): number {
+  const error = refusedPath(thrown) ?? thrown;
   if (error instanceof Refusal) {
     printRefusal(error, json);
     return error.exitCode;

@@ -3,7 +3,7 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
 import type { AnyOperation, Declaration, ToolDeclaration } from "../commands/operation.ts";
-import { isRefusal } from "../refusal.ts";
+import { isRefusal, refusedPath } from "../refusal.ts";
 import { requirePathsInProject } from "./paths-in-project.ts";
 import { toolInputOf } from "./tool-input.ts";
 
@@ -70,7 +70,8 @@ function offerTool(
       const report = await run({ ...toWords(given), ...(list === undefined ? {} : { list }), json: true });
       const json = report?.json as Readonly<Record<string, unknown>>;
       return answer({ ...json, ...shortened(json, tool.shortens) }, tool.isLong ? mostOfLong : undefined);
-    } catch (error) {
+    } catch (thrown) {
+      const error = refusedPath(thrown) ?? thrown;
       // A refusal is an error with the line that the command would print.
       if (isRefusal(error)) return refusal(error.message);
       throw error;

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { closeSync, openSync } from "node:fs";
+import { closeSync, openSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { listOf } from "../../support/list-of.ts";
@@ -47,6 +48,22 @@ test.each([
   expect([exitCode, stdout]).toEqual([2, ""]);
   expect(stderr).toContain(`tasks: ${message}`);
   expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+});
+
+test("tasks answers a path that the system refuses with one line and exit code 2", async () => {
+  const folder = temporaryFolder();
+  symlinkSync("loop.md", join(folder, "loop.md"));
+  const long = "a".repeat(300);
+  const refusals = [
+    [["import", "loop.md"], "loop.md: its symbolic links form a loop."],
+    [["import", long], "the name is too long."],
+  ] as const;
+  for (const [words, reason] of refusals) {
+    const { exitCode, stderr } = await runTasks(words, { cwd: folder });
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/^tasks: Cannot use \S+: [^\n]+\n$/);
+    expect(stderr).toContain(reason);
+  }
 });
 
 test("tasks --json prints an error only as JSON on standard output", async () => {
