@@ -72,13 +72,17 @@ function unitOf(bundle: Bundle, isEnglish: boolean): Unit {
   const phrases = isEnglish
     ? [
         ...(title === null ? [] : nounPhrasesOf(title, "name")),
-        ...(sentence === title ? [] : nounPhrasesOf(sentence)),
+        ...(sentence === title ? [] : nounPhrasesOf(sentence).map(inSentence)),
         ...points.flatMap((point) => nounPhrasesOf(point, "part")),
       ]
     : codeNames([title, text, ...points].join(" "));
   // Without nouns to compare, areas say nothing.
   return { key, area: isEnglish ? area : null, isRecord, phrases, text: [title, text, ...points].join(" ") };
 }
+
+/** Without a verb that the tagger recognizes, a sentence is still not a name. */
+const inSentence = (phrase: NounPhrase): NounPhrase =>
+  phrase.place === "name" ? { ...phrase, place: "part" } : phrase;
 
 const nameOf = (nouns: readonly string[], isGiven = false): NounPhrase => ({
   nouns,
@@ -228,9 +232,7 @@ class Things {
     const isBinding = (thing: string): boolean =>
       (this.#introduces(to, thing) || heading.includes(thing)) &&
       [from, to].some((unit) => names(unit, thing, ({ place }) => place !== "part"));
-    if (shared.length > 0) return shared.some(isBinding) ? 5 : 0;
-    const isBrought = (thing: string): boolean => this.#isCommon(thing) && this.#introduces(to, thing);
-    return [...to.things.keys()].some(isBrought) ? 4 : 0;
+    return shared.some(isBinding) ? 5 : 0;
   }
 
   /** Whether a unit is the first to name a thing as something new, in its main clause or its points. */

@@ -2,6 +2,7 @@ import type { ListHeader } from "../../document/render-list.ts";
 import { plainLine, plainTitle, renderList, renderTask, separator } from "../../document/render-list.ts";
 import type { Complexity } from "../../document/task-list.ts";
 import { byNumber } from "../../document/task-number.ts";
+import { bearersOf } from "../bearers-of.ts";
 import type { SectionKind } from "../prd/heading-kind.ts";
 import { isGeneric } from "../prd/labels.ts";
 import type { Prd, Section } from "../prd/model.ts";
@@ -90,14 +91,25 @@ export function arrange(drafts: readonly Draft[]): readonly PlannedPhase[] {
       own.map(({ key }, index) => [key, `${phase + 1}.${index + 1}`] as const),
     ),
   );
+  const isCommon = commonIn(drafts);
   return phases.map(([title, own], phase) => ({
     number: phase + 1,
-    title: plainTitle(title),
-    tasks: own.map((draft) => planned(draft, numbers)),
+    title: plainTitle(title.replace(/^phase \d+\s*[:.—–-]\s*(?=\S)/i, "")),
+    tasks: own.map((draft) => planned(draft, numbers, isCommon)),
   }));
 }
 
-function planned(draft: Draft, numbers: ReadonlyMap<string, string>): PlannedTask {
+/** Whether a third of the drafts have a criterion, such as `Typecheck passes`: it is no work of any of them. */
+function commonIn(drafts: readonly Draft[]): (criterion: string) => boolean {
+  const bearers = bearersOf(drafts, ({ criteria }) => new Set(criteria));
+  return (criterion) => (bearers.get(criterion)?.length ?? 0) >= Math.max(3, drafts.length / 3);
+}
+
+function planned(
+  draft: Draft,
+  numbers: ReadonlyMap<string, string>,
+  isCommon: (criterion: string) => boolean,
+): PlannedTask {
   const { criteria, points, limits } = draft;
   const title = plainTitle(draft.title) || draft.key;
   const steps = draft.steps.length > 0 ? draft.steps.map(plainStep) : [title];
@@ -110,7 +122,10 @@ function planned(draft: Draft, numbers: ReadonlyMap<string, string>): PlannedTas
     verification,
     hasOwnCriteria: criteria.length + limits.length > 0,
     number: numbers.get(draft.key) ?? "",
-    complexity: complexityOf(steps.map(firstLine), verification),
+    complexity: complexityOf(
+      steps.map(firstLine),
+      verification.filter((criterion) => !isCommon(criterion)),
+    ),
     dependencies: draft.needs.flatMap((key) => numbers.get(key) ?? []).toSorted(byNumber),
   };
 }

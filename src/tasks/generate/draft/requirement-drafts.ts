@@ -1,6 +1,6 @@
 import { dependencyLine, isGeneric, negates, withoutColon } from "../prd/labels.ts";
 import type { Part, Passage, Prd, Quantity, Requirement } from "../prd/model.ts";
-import { current, textsOf } from "../prd/points.ts";
+import { current, enumeration, textsOf } from "../prd/points.ts";
 import { isNoun, wordsOf } from "./language.ts";
 import type { Draft } from "./plan.ts";
 import { areaAt, distinct, draftAt, merged } from "./plan.ts";
@@ -102,9 +102,9 @@ function fenced({ text }: Passage): string {
 const path =
   /`((?:\.{0,2}\/)?(?:[\w@.()[\]{}-]+\/)*[\w@()[\].{}-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|swift|cs|rb|php|vue|svelte|astro|sql|prisma|json|ya?ml|toml|css|scss|html|md|sh|ipynb|proto|graphql|tf|ex|exs|dart|env))(?::\d+)?`/g;
 
-/** The file paths in backticks, in order. */
+/** The file paths in backticks, in order. `/main.html` is a page of a site. */
 export const pathsIn = (text: string): readonly string[] =>
-  [...text.matchAll(path)].flatMap(([, found = ""]) => (/^(?:\.\w+)?$/.test(found) ? [] : [found]));
+  [...text.matchAll(path)].flatMap(([, found = ""]) => (/^(?:\.\w+)?$|^\/[^/]+$/.test(found) ? [] : [found]));
 
 function titleOf(prd: Prd, bundle: Bundle): string {
   const title = shortTitleOf(prd, bundle);
@@ -155,7 +155,11 @@ function stepsOf(requirement: Requirement, isEnglish: boolean): readonly Passage
       step.text === "" ? [] : [{ ...step, text: withoutReferences(step.text) }],
     );
   // The title says words that introduce points, but not their numbers: `On desktop (>1024px):`.
-  if (parts.length > 0 && !negates(withoutColon(text)) && (title === null ? introduces : title === text))
+  if (
+    parts.length > 0 &&
+    !negates(withoutColon(text)) &&
+    (title === null ? introduces : withoutColon(title) === withoutColon(text))
+  )
     return steps(introduces && /\d/.test(text) ? text : "", parts);
   if (introduces && whole.length <= longestStep)
     return steps(
@@ -165,12 +169,16 @@ function stepsOf(requirement: Requirement, isEnglish: boolean): readonly Passage
   return steps(introduces && own.length > 0 ? text : sentenceOf(requirement, isEnglish), parts);
 }
 
-/**
- * The sentence of a requirement, with its title if the sentence continues it: `Restore purchases: supported on iOS`.
- */
+/** A shorter text says nothing without its title: `3 seconds`. */
+const shortText = 20;
+
+/** The sentence of a requirement, with its title if the sentence needs it: `Restore purchases: supported on iOS`. */
 function sentenceOf(requirement: Requirement, isEnglish: boolean): string {
   const { title, text } = requirement;
-  const goesOn = title !== null && /^\p{Ll}/u.test(text);
+  const goesOn =
+    title !== null &&
+    title !== text &&
+    (/^\p{Ll}/u.test(text) || (text.length <= shortText && !text.includes(": ")));
   return withoutColon(goesOn ? `${withoutColon(title)}: ${text}` : saidIn(requirement, isEnglish));
 }
 
@@ -183,14 +191,14 @@ export function pointsOf(parts: readonly Part[]): readonly Passage[] {
   if (parts.length <= mostSteps) return parts.map(stepAt);
   return [...Map.groupBy(parts, ({ label }) => label)].flatMap(([label, own]) => {
     if (label === null) return own.map(stepAt);
-    const points = own.map((part) => stepOf({ ...part, label: null })).join("; ");
+    const points = enumeration(own.map((part) => stepOf({ ...part, label: null })));
     return [{ text: `${withoutColon(label)}: ${points}`, line: own[0]?.line ?? 0 }];
   });
 }
 
 /** A point on one line, with the points below it and its label, unless that is generic, such as `Requirements`. */
 export function stepOf({ label, text, parts }: Part): string {
-  const below = parts.map(stepOf).join("; ");
+  const below = enumeration(parts.map(stepOf));
   const head = /[?？]$/.test(text) ? text : `${withoutColon(text)}:`;
   const whole = below === "" ? text : `${head} ${below}`;
   return label === null || isGeneric(label) ? whole : `${withoutColon(label)}: ${whole}`;

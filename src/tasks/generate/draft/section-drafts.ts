@@ -1,6 +1,6 @@
 import { bearersOf } from "../bearers-of.ts";
 import { routeKey, routesSpelled } from "../prd/declarations.ts";
-import { citedKeys, requirementKey, withoutColon } from "../prd/labels.ts";
+import { citedKeys, obliges, requirementKey, withoutColon } from "../prd/labels.ts";
 import type { Answer, Constraint, Criterion, Endpoint, Prd } from "../prd/model.ts";
 import { contextKinds } from "../prd/sections.ts";
 import type { Draft } from "./plan.ts";
@@ -110,7 +110,9 @@ export function withEndpoints(prd: Prd, drafts: readonly Draft[]): readonly Draf
 export function constraintDrafts(prd: Prd, constraints: readonly Constraint[]): readonly Draft[] {
   const ids = new Map(prd.requirements.map(({ id }) => [requirementKey(id), id]));
   const limiting = constraints.filter(({ kind }) => !contextKinds.has(kind));
-  const answers = prd.answers.map((answer) => answerAsConstraint(prd, answer));
+  const answers = prd.answers
+    .filter(({ answer }) => !deniesAll.test(answer) || obliges(answer))
+    .map((answer) => answerAsConstraint(prd, answer));
   return [...Map.groupBy([...limiting, ...answers], ({ section }) => section)].map(([section, own]) => {
     const [{ line, kind } = { line: 0, kind: "other" }] = own;
     const isAnswer = kind === "questions";
@@ -129,6 +131,10 @@ export function constraintDrafts(prd: Prd, constraints: readonly Constraint[]): 
     });
   });
 }
+
+/** `No.`, `No for now.`, `Not in v1 — planned for later.`, but not `No, only admins can.` */
+const deniesAll =
+  /^(?:no|not)(?: (?:now|yet|planned|(?:in|for) (?:the )?(?:now|v1|mvp|scope)))?\s*(?:$|[.;—–-](?:\s|$))/i;
 
 /** `Is there a theme? Yes.`, `Theme: dark`, or only the answer if its section is the question. */
 function answerAsConstraint(prd: Prd, { text, answer, line, section: asked }: Answer): Constraint {

@@ -79,26 +79,46 @@ function storiesOf(prd: Prd, told: readonly Told[]): ReadonlyMap<string, Told> {
   return new Map(taken.map(({ id, one }) => [id, one]));
 }
 
-/** The name in `Create \`BillingUsage\` entity`, `New \`get_trace\` command`. */
-const created =
-  /^(?:add|build|create|define|implement|new)\b(?:(?!\b(?:to|in|into|at|from|for|of|on|with)\b)[^`])*`(?<name>\w{4,})(?:\([^`]*)?`/i;
+/** The first inline code of a sentence: the words before it, its name, the rest of the code and the word after it. */
+const firstCode = /^(?<before>[^`]*)`(?<name>[\w.:-]{3,}\w)(?<rest>[^`]*)`\s*(?<after>\p{L}*)/u;
+const creating = /^(?:add|build|create|define|emit|implement|new)\b/i;
+const preposition = /\b(?:to|in|into|at|from|for|of|on|with)\b/i;
+const fileType = /\.(?:[cm]?[jt]sx?|dart|go|kt|php|py|rb|rs|svelte|swift|vue)$/;
 
-const createdBy = ({ criteria }: Story): readonly string[] =>
-  criteria.flatMap(({ text }) => created.exec(text)?.groups?.["name"] ?? []);
+/**
+ * The name that a sentence creates: with a verb (``Create `BillingUsage` entity``), or without one in any language, with
+ * its parameters or properties (``Metodo `sign_in(email: str)` ``, ``Tabla `users` con …``).
+ */
+function createdIn(sentence: string): readonly { readonly name: string; readonly isSure: boolean }[] {
+  const { before = "", name = "", rest = "", after = "" } = firstCode.exec(sentence)?.groups ?? {};
+  const isSure = creating.test(before) && !preposition.test(before);
+  const isShown = rest.startsWith("(") || /^(?:with|mit|con|com|avec)$/i.test(after);
+  const isNear = before.trim().split(/\s+/).length <= 2 && !preposition.test(before);
+  return name !== "" && (isSure || (isShown && isNear)) ? [{ name: name.replace(fileType, ""), isSure }] : [];
+}
+
+const sentencesOf = (story: Story): readonly string[] =>
+  saidBy(story).flatMap((text) => text.split(/(?<=[.!?])\s+/));
 
 /** The earlier stories that are the first to create what a story names in inline code. */
 function earlierFor({ story }: Told, told: readonly Told[]): readonly string[] {
   const names = new Set(saidBy(story).flatMap(namesIn));
-  const creators = told.filter((one) => one.story.line < story.line);
-  return [...names].flatMap((name) => {
-    const first = creators.find((one) => createdBy(one.story).includes(name));
-    return first === undefined ? [] : [keyOf(first.story)];
-  });
+  const earlier = told
+    .filter((one) => one.story.line < story.line)
+    .flatMap((one) =>
+      sentencesOf(one.story)
+        .flatMap(createdIn)
+        .map((made) => ({ ...made, key: keyOf(one.story) })),
+    );
+  const creators = [...earlier.filter(({ isSure }) => isSure), ...earlier.filter(({ isSure }) => !isSure)];
+  return [...names].flatMap((name) => creators.find((one) => one.name === name)?.key ?? []);
 }
 
-/** The names in inline code, not those in paths. */
+/** The names in inline code, and the parts of names such as `AuthManager.sign_in`; not those in paths. */
 const namesIn = (text: string): readonly string[] =>
-  (text.match(/`[^`]+`/g) ?? []).flatMap((code) => (code.includes("/") ? [] : (code.match(/\w+/g) ?? [])));
+  (text.match(/`[^`]+`/g) ?? [])
+    .flatMap((code) => (code.includes("/") ? [] : (code.match(/[\w.:-]*\w/g) ?? [])))
+    .flatMap((name) => [name, ...name.split(".")]);
 
 const keyOf = ({ line }: Story): string => `story ${line}`;
 

@@ -93,9 +93,12 @@ function shortened(text: string): string {
   );
   const clause = /(?:,? so that |; | — | – |, (?:which|where|so|because|while|even|but) )/.exec(bare);
   if (bare.length <= longTitle || clause === null) return bare;
-  const cut = bare.slice(0, clause.index);
+  const [cut, rest] = [bare.slice(0, clause.index), bare.slice(clause.index)];
+  if (/\b(?:must|shall|should)\b/i.test(rest) && !modalWord.test(cut)) return bare;
   return isBalanced(cut) && cut.split(/\s+/).length >= 4 ? cut : bare;
 }
+
+const modalWord = /\b(?:must|shall|should|can|may|will)\b/i;
 
 const wish =
   /^as (?<role>an? [^,]+?),? i (?:can|(?:want|need|wish|would like)(?: to be able)? to) (?<deed>.+?)(?:,? so (?:that )?.*)?$/i;
@@ -149,18 +152,20 @@ function frameOf(sentence: string): Frame | null {
 }
 
 /**
- * The title for a name with what it is about: all points, else the labels of all (not `What it does`), else the first
- * point; null if none of these fits.
+ * The title for a name with what it is about: the point `What it does: …`, else all points, else the labels of all, else
+ * as many points as fit; null if not even one fits.
  */
 export function titleOfContent(name: string, points: readonly string[]): string | null {
-  const said = points.map(firstSentence).filter((point) => point.toLowerCase() !== name.toLowerCase());
+  const sentences = points.map((point) => withoutColon(firstSentence(point)));
+  const deed = sentences.flatMap((point) => /^what [^:：]*[:：]\s+(.*)$/i.exec(point)?.[1] ?? []).slice(0, 1);
+  const said =
+    deed.length > 0 ? deed : sentences.filter((point) => point.toLowerCase() !== name.toLowerCase());
   const labels = said.map((point) => /^[^:：()]+(?=[:：]\s)/.exec(point)?.[0]);
+  const areNamed = labels.every((label) => label !== undefined && isNominal(label));
   const contents = [
-    said.length > 1 && !labels.some((label) => label !== undefined && !isNominal(label))
-      ? said.join(", ")
-      : "",
-    labels.every((label) => label !== undefined && isNominal(label)) ? labels.join(", ") : "",
-    titleOfSentence(said[0]?.replace(/^(?:what|how|why) [^:：]*[:：]\s+/i, "") ?? ""),
+    said.length === 1 ? titleOfSentence(said.join()) : said.join(", "),
+    areNamed ? labels.join(", ") : "",
+    ...said.map((_, dropped) => said.slice(0, -1 - dropped).join(", ")),
   ];
   const fitting = contents.find((content) => content !== "" && content.length <= longestTitle - name.length);
   return fitting === undefined ? null : `${name}: ${fitting}`;
@@ -173,7 +178,7 @@ export function titleOfContent(name: string, points: readonly string[]): string 
  */
 export function titleOfLead(lead: string, parts: readonly string[], isEnglish: boolean): string | null {
   const head = withoutColon(lead);
-  const words = wordsOf(head);
+  const words = wordsOf(head.replace(/\s*\([^()]*\)$/, ""));
   const hasVerb = words.some(({ tag }) => tag === "VERB" || tag === "AUX");
   const isClause = /^(?:when|if|once|after|before)\b/i.test(head) || (words[0]?.tag === "ADP" && !hasVerb);
   const isWhole = isEnglish && isNoun(words.at(-1)) && words.at(-2)?.tag !== "CCONJ" && !isClause;

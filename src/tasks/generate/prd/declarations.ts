@@ -122,8 +122,9 @@ function inlineModel({ text, line }: Point): readonly Model[] {
     .replace(/(?<!\([^()]*)\)$/, "")
     .split(/\s*[,、]\s*(?![^(]*\))/)
     .flatMap((field) => {
-      const [, name, note = ""] = /^(\w+)\s*[:(]?\s*(.*?)\)?$/.exec(field.trim()) ?? [];
-      return name === undefined ? [] : [{ name, note, line }];
+      const [, name, inside, note = ""] =
+        /^(\w+(?:\[\])?)\s*(?:\((.*)\)|[:(]?\s*(.*))$/.exec(field.trim()) ?? [];
+      return name === undefined ? [] : [{ name, note: inside ?? note, line }];
     });
   // `users/{userId}/habits` is a collection of habits.
   const name = path.split("/").findLast((part) => /^\w+$/.test(part)) ?? path;

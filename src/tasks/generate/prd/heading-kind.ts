@@ -1,9 +1,11 @@
+// All wordings are in lower case and without accents, as `headingWords` returns a heading.
+
 /** Headings that literally say "requirements". */
 const functional =
-  /functional (requirements?|spec|scope)|^functional\b|^((core|product|feature|detailed|key|main|mvp|business|user|system|software) )?requirements?$|functionele (eisen|vereisten)|funktionale anforderungen|^(anforderungen|eisen|vereisten|krav|vaatimukset|gereksinimler)$|(requisitos|requerimientos) funcionales|requisitos funcionais|exigences fonctionnelles|requisiti funzionali|wymagania funkcjonalne|funktionella krav|işlevsel gereksinimler|기능 ?요구 ?사항|^요구 ?사항$|功能(性)?需求|^需求$|機能要件|^要件$|функциональные требования|yêu cầu chức năng|ข้อกำหนด/;
+  /functional (requirements?|spec|scope)|(?:perimetre|specifications?) fonctionnel|(?:alcance|escopo|especificac\w+) funciona|^functional\b|^((core|product|feature|detailed|key|main|mvp|business|user|system|software) )?requirements?$|functionele (eisen|vereisten)|funktionale anforderungen|^(anforderungen|eisen|vereisten|krav|vaatimukset|gereksinimler)$|(requisitos|requerimientos) funcionales|requisitos funcionais|exigences fonctionnelles|requisiti funzionali|wymagania funkcjonalne|funktionella krav|islevsel gereksinimler|기능 ?요구 ?사항|^요구 ?사항$|功能(性)?需求|^需求$|機能要件|^要件$|функциональные требования|yeu cau chuc nang|ข้อกำหนด/;
 
 const nonFunctional =
-  /non[- ]?functional|\bnfrs?\b|^(?:quality|qualitat|calidad|qualite|qualita|qualidade|kwaliteit|jakosc)$|quality (attributes?|requirements?)|nicht[- ]?funktionale|no funcionales|não[- ]funcionais|non fonctionnelles|non funzionali|niet[- ]functionele|niefunkcjonalne|icke-funktionella|비기능|非功能|非機能|нефункциональн|phi chức năng/;
+  /non[- ]?functional|\bnfrs?\b|^(?:quality|qualitat|calidad|qualite|qualita|qualidade|kwaliteit|jakosc)$|quality (attributes?|requirements?)|nicht[- ]?funktionale|no funcionales|nao[- ]funcionais|non fonctionnelles|non funzionali|niet[- ]functionele|niefunkcjonalne|icke-funktionella|비기능|非功能|非機能|нефункциональн|phi chuc nang/;
 
 /** Whether a heading is like `Functional Requirements`. Next to it, one like `Browser Requirements` is secondary. */
 export const isPlainlyRequirements = (heading: string): boolean => functional.test(headingWords(heading));
@@ -12,62 +14,62 @@ export const isPlainlyRequirements = (heading: string): boolean => functional.te
 const groups = [
   {
     context:
-      /^press release\b|^(?:why|examples?|team|roles|self[- ]clarification|removed requirements)\b|^(?:costs?|cost (?:analysis|estimates?|breakdown))$|\bexample (?:\w+ )?(?:calculations?|responses?|structures?)|\bproject statistics$|^reasoning$|^demo scenarios?$|^(?:table of )?contents$|^inhalt(?:sverzeichnis)?$|^índice$|^目录$|^目次$|^목차$/,
+      /^press release\b|^(?:why|examples?|team|roles|self[- ]clarification|removed requirements)\b|^(?:costs?|cost (?:analysis|estimates?|breakdown))$|\bexample (?:\w+ )?(?:calculations?|responses?|structures?)|\bproject statistics$|^reasoning$|^demo scenarios?$|^(?:table of )?contents$|^inhalt(?:sverzeichnis)?$|^indice$|^目录$|^目次$|^목차$/,
     plan: /^epics?(?: list| overview| details)?$/,
     features: /^epic \d/,
     nonGoals:
-      /(?:non|anti)[- ]?goals?|non[- ]requirements?|out[- ]of[- ]scope|not planned|\bis not$|not (in|part of) (scope|this|v1|mvp)|not included|exclusions?|excluded|(?:won['’]?t|don['’]?t|do not|not)[- ](do|have|build|need|want)|^won['’]?t$|\bnot \w+ing\b|\bno[- ]gos?\b|nicht[- ]?ziele|nicht (im|teil|in)\b|abgrenzung|au(ß|ss)erhalb|fuera de(l)? alcance|no[- ]objetivos|no hacer|não[- ]objetivos|fora d[eo] escopo|hors (périmètre|scope|sujet)|non[- ]objectifs|fuori (ambito|scope)|non obiettivi|buiten (scope|bereik)|niet[- ]doelen|poza zakresem|utanför|비목표|범위 ?(외|제외|밖)|제외 ?(범위|사항)|非目标|非目標|未完成|范围(之)?外|不在范围|不包括|対象外|スコープ外|вне рамок|не входит|не[- ]?цели|ngoài phạm vi/,
+      /(?:non|anti)[- ]?goals?|non[- ]requirements?|out[- ]of[- ]scope|not planned|\bis not$|not (in|part of) (scope|this|v1|mvp)|not included|exclusions?|excluded|(?:won['’]?t|don['’]?t|do not|not)[- ](do|have|build|need|want)|^won['’]?t$|\bnot \w+ing\b|\bno[- ]gos?\b|nicht[- ]?ziele|nicht (im|teil|in)\b|abgrenzung|au(ß|ss)erhalb|fuera de(l)? alcance|no[- ]objetivos|no hacer|nao[- ]objetivos|fora d[eo] escopo|hors (perimetre|scope|sujet)|non[- ]objectifs|fuori (ambito|scope)|non obiettivi|buiten (scope|bereik)|niet[- ]doelen|poza zakresem|utanfor|비목표|범위 ?(외|제외|밖)|제외 ?(범위|사항)|非目标|非目標|未完成|范围(之)?外|不在范围|不包括|対象外|スコープ外|вне рамок|не входит|не[- ]?цели|ngoai pham vi/,
     quality: nonFunctional,
     requirements: functional,
     questions:
-      /open (questions?|issues?|points?|items?)|outstanding|unresolved|questions?$|\btbd\b|offene (fragen|punkte)|offene\b.*punkte|preguntas|questions ouvertes|perguntas|questões|domande|open vragen|otwarte pytania|öppna frågor|질문|미해결|미정|未解決|未决|待定|待解决|开放问题|открытые вопросы|câu hỏi/,
+      /open (questions?|issues?|points?|items?)|outstanding|unresolved|questions?$|\btbd\b|offene (fragen|punkte)|offene\b.*punkte|preguntas|questions ouvertes|perguntas|questoes|domande|open vragen|otwarte pytania|oppna fragor|질문|미해결|미정|未解決|未决|待定|待解决|开放问题|открытые вопросы|cau hoi/,
     decisions:
-      /decisions?\b|clarifications?|resolved|\bq ?(&|and|\/) ?a\b|\bfaq\b|(?:^|\buser )responses?( summary)?$|answers?\b|answered|entscheidungen|antworten|klärungen|decisiones|respuestas|aclaraciones|décisions|réponses|decisões|decisioni|beslissingen|decyzje|beslut|결정 ?사항|확정|답변|决定|決定|решения|quyết định/,
+      /decisions?\b|clarifications?|resolved|\bq ?(&|and|\/) ?a\b|\bfaq\b|(?:^|\buser )responses?( summary)?$|answers?\b|answered|entscheidungen|antworten|klarungen|decisiones|respuestas|aclaraciones|decisions|reponses|decisoes|decisioni|beslissingen|decyzje|beslut|결정 ?사항|확정|답변|决定|決定|решения|quyet đinh/,
     future:
-      /^future(?!-)|\b(potential|possible) future|^(?:possible|potential) (?:extensions?|enhancements?|improvements?)|^deferred\b|^stretch\b|later\b|post[- ]mvp|nice[- ]to[- ]have|backlog|^v[2-9]\b|ausblick|^(spätere?|zukünftig)|^futur[oa]s?\b|évolutions? futures?|향후|今后|将来|未来|今後|в будущем|^toekomst|tương lai/,
+      /^future(?!-)|\b(potential|possible) future|^(?:possible|potential) (?:extensions?|enhancements?|improvements?)|^deferred\b|^stretch\b|later\b|post[- ]mvp|nice[- ]to[- ]have|backlog|^v[2-9]\b|ausblick|^(spatere?|zukunftig)|^futur[oa]s?\b|evolutions? futures?|향후|今后|将来|未来|今後|в будущем|^toekomst|tuong lai/,
     metrics:
-      /^success$|metrics?$|\bmetrics?\b|kpis?|success (criteria|measures?|indicators?)|measur(e|ing) success|erfolgs|métricas|indicadores|indicateurs|metriche|metrik|succescriteria|wskaźniki|성공|지표|指标|指標|метрики|критерии успеха/,
+      /^success$|metrics?$|\bmetrics?\b|kpis?|success (criteria|measures?|indicators?)|measur(e|ing) success|erfolgs|metricas|indicadores|indicateurs|metriche|metrik|succescriteria|wskazniki|성공|지표|指标|指標|метрики|критерии успеха/,
     criteria:
-      /^(?:done|finished|complete) when\b|acceptance(?! tests?)|definition of done|akzeptanzkriterien|abnahmekriterien|criterios de aceptaci|critères d.acceptation|critérios de aceita|criteri di accettazione|acceptatiecriteria|kryteria|수용 ?(기준|조건)|인수 ?(기준|조건)|완료 조건|验收(标准|条件)|^验收$|受け入れ(基準|条件)|критерии при/,
+      /^(?:done|finished|complete) when\b|acceptance(?! tests?)|definition of done|akzeptanzkriterien|abnahmekriterien|criterios de aceptaci|criteres d.acceptation|criterios de aceita|criteri di accettazione|acceptatiecriteria|kryteria|수용 ?(기준|조건)|인수 ?(기준|조건)|완료 조건|验收(标准|条件)|^验收$|受け入れ(基準|条件)|критерии при/,
     stories:
-      /^(?:usage |main )?scenarios?\b|user (stor(y|ies)|journeys?|scenarios?)|use[- ]cases?|^stories|jobs to be done|nutzergeschichten|anwendungsfälle|historias de usuario|récits? utilisateur|cas d.utilisation|histórias d[eo] usuário|storie utente|gebruikersverhalen|historie użytkownik|användarberättelser|사용자 ?(스토리|시나리오)|用户故事|ユーザーストーリー|пользовательские истории|user story/,
+      /^(?:usage |main )?scenarios?\b|user (stor(y|ies)|journeys?|scenarios?)|use[- ]cases?|^stories|jobs to be done|nutzergeschichten|anwendungsfalle|historias de usuario|recits? utilisateur|cas d.utilisation|historias d[eo] usuario|storie utente|gebruikersverhalen|historie uzytkownik|anvandarberattelser|사용자 ?(스토리|시나리오)|用户故事|ユーザーストーリー|пользовательские истории|user story/,
     testing:
       /^edge cases?\b|\btest(s|ing)?\b|\bqa\b|quality assurance|akzeptanztest|abnahmetest|tests?$|pruebas|\bteste?s?\b|테스트|测试|テスト|тестирован|acceptance/,
     endpoints: /\bapis?\b|endpoints?|routes?$|rest interface|schnittstelle|접점|엔드포인트|接口|эндпоинт/,
-    data: /^(?:data|daten|datos|données|dados|dati)$|data (models?|structures?|schemas?|entit|design|formats?)|database|schemas?\b|\bentit(y|ies)\b|storage (schema|design)|datenmodell|datenbank|gegevensmodel|modelos? de dat?os|modelo de dados|modèle de données|modello dati|model danych|데이터 ?(모델|구조|베이스)|数据(模型|库|结构)|データ(モデル|構造|ベース)|модель данных/,
+    data: /^(?:data|daten|datos|donnees|dados|dati)$|data (dictionary|models?|structures?|schemas?|entit|design|formats?)|database|schemas?\b|\bentit(y|ies)\b|storage (schema|design)|datenmodell|datenbank|gegevensmodel|modelos? de dat?os|modelo de dados|modele de donnees|modello dati|model danych|데이터 ?(모델|구조|베이스)|数据(模型|库|结构)|データ(モデル|構造|ベース)|модель данных/,
   },
   {
     quality:
-      /performance|security|accessib|scalab|reliab|compliance|privacy|observab|monitoring|logging|tracing|\blimits?$|\bquotas?$|\btiers$|availability|localization|internationali[sz]ation|sicherheit|datenschutz|leistung|seguridad|rendimiento|sécurité|segurança|sicurezza|beveiliging|bezpieczeństwo|보안|성능|安全|性能|セキュリティ|безопасность/,
-    plan: /^(?:phase|fase|etapa|étape|단계) \d/,
+      /performance|security|accessib|scalab|reliab|compliance|privacy|observab|monitoring|logging|tracing|\blimits?$|\bquotas?$|\btiers$|availability|localization|internationali[sz]ation|sicherheit|datenschutz|leistung|seguridad|rendimiento|securite|seguranca|sicurezza|beveiliging|bezpieczenstwo|보안|성능|安全|性能|セキュリティ|безопасность/,
+    plan: /^(?:phase|fase|etapa|etape|단계) \d/,
     release:
       /deploy|release|rollout|roll-out|launch|migration|go[- ]live|documentation$|배포|部署|デプロイ|выпуск/,
   },
   {
     stack:
       /\b(?:tech(?:nology|nical)?|technologie) ?stack\b|^stack\b|기술 ?스택|技术栈|技術スタック|\b(?:repo(?:sitory)?|folder|directory|project) (?:layout|structure)\b|^reference implementation$/,
-    plan: /phases?\b|milestones?|roadmap|timeline|\bschedule\b|sprints?|implementation (plan|order|strategy|priorit)|^priorit|delivery plan|work breakdown|next steps?|immediate actions|tasks?\b|checklist|meilenstein|zeitplan|fases|cronograma|étapes|planning|aufgaben|harmonogram|구현 ?(우선|계획|단계)|우선 ?순위|일정|체크리스트|里程碑|计划|スケジュール|этапы|^progress$|rollback/,
+    plan: /phases?\b|milestones?|roadmap|timeline|\bschedule\b|sprints?|implementation (plan|order|strategy|priorit)|^priorit|delivery plan|work breakdown|next steps?|immediate actions|tasks?\b|checklist|meilenstein|zeitplan|fases|cronograma|etapes|planning|aufgaben|harmonogram|구현 ?(우선|계획|단계)|우선 ?순위|일정|체크리스트|里程碑|计划|スケジュール|этапы|^progress$|rollback/,
     dependencies:
-      /dependenc|prerequisites?|^(?:key |project )?assumptions?$|abhängigkeiten|voraussetzungen|dependencias|dépendances|dependências|dipendenze|afhankelijkheden|의존|依赖|依存|зависимости/,
+      /dependenc|prerequisites?|^(?:key |project )?assumptions?$|abhangigkeiten|voraussetzungen|dependencias|dependances|dependencias|dipendenze|afhankelijkheden|의존|依赖|依存|зависимости/,
     risks:
       /risks?\b|mitigation|risiken|risiko|riesgos|risques|riscos|rischi|risico|ryzyk|위험|리스크|风险|リスク|риски/,
     context: /implementation (summary|status|notes)|completion|status$/,
     technical:
-      /^(?:(?:business|domain) )?rules$|^notifications?$|^permissions?(?: matrix)?$|^analytics(?: events)?$|^errors?(?: (?:handling|codes?|messages?))?$|^hardware$|technical|architecture|technolog|implementation|integration points|infrastructure|backend|frontend|constraints?|limitations?|assumptions?|technische|technik|architektur|randbedingungen|annahmen|t[eé]cni[cq]|techniczne|supuestos|restricciones|contraintes|기술|아키텍처|제약|技术|技術|制約|约束|технич|ограничения/,
+      /^(?:(?:business|domain) )?rules$|^notifications?$|^permissions?(?: matrix)?$|^analytics(?: events)?$|^errors?(?: (?:handling|codes?|messages?))?$|^hardware$|tech?ni[ckqs]|techniczne|architecture|technolog|implementation|integration points|infrastructure|backend|frontend|constraints?|limitations?|assumptions?|architektur|randbedingungen|annahmen|supuestos|restricciones|contraintes|기술|아키텍처|제약|技术|技術|制約|约束|технич|ограничения/,
     design:
-      /^controls?(?: scheme)?$|design|\bui\b|\bux\b|user (interface|experience|flow)|wireframes?|mock-?ups?|screens?\b|layout|gestaltung|oberfläche|diseño|interfaz|interface (utilisateur|usuário)|interfaccia|ontwerp|디자인|화면|设计|界面|デザイン|画面|дизайн|интерфейс/,
+      /^controls?(?: scheme)?$|design|\bui\b|\bux\b|user (interface|experience|flow)|wireframes?|mock-?ups?|screens?\b|layout|gestaltung|oberflache|diseno|interfaz|interface (utilisateur|usuario)|interfaccia|ontwerp|디자인|화면|设计|界面|デザイン|画面|дизайн|интерфейс/,
     requirements:
       /requirements?$|^requirements?\b|^eisen|anforderungen$|requisitos|requerimientos|exigences|requisiti|wymagania|vereisten|요구 ?사항|需求|要件|требования/,
   },
   {
     context:
-      /^why\b|^feature overview|introduction|overview|summary|background|context|problem|purpose|vision|motivation(?! \w)|personas?|target (users?|audience|market)|stakeholders?|glossary|appendi|references?$|^references|resources|change ?log|revision history|^revisions?$|^(?:(?:document|version|change) )?history$|document (control|info)|^version|^authors?$|approval|sign-off|related|einleitung|einführung|überblick|übersicht|hintergrund|glossar|introducción|contexto|resumen|inleiding|achtergrond|wprowadzenie|개요|소개|배경|참고|부록|변경 ?이력|概述|背景|概要|附录|はじめに|введение|обзор/,
+      /^why\b|^feature overview|introduction|overview|summary|background|context|problem|purpose|vision|motivation(?! \w)|personas?|target (users?|audience|market)|stakeholders?|glossary|appendi|references?$|^references|resources|change ?log|revision history|^revisions?$|^(?:(?:document|version|change) )?history$|document (control|info)|^version|^authors?$|approval|sign-off|related|einleitung|einfuhrung|uberblick|ubersicht|hintergrund|glossar|introduccion|contexto|resumen|inleiding|achtergrond|wprowadzenie|개요|소개|배경|참고|부록|변경 ?이력|概述|背景|概要|附录|はじめに|введение|обзор/,
     goals:
-      /goals?|objectives?|^ziele?$|objetivos|objectifs|obiettivi|doelen|doelstellingen|cele$|mål$|목표|목적|目标|目標|目的|цели/,
+      /goals?|objectives?|^ziele?$|objetivos|objectifs|obiettivi|doelen|doelstellingen|cele$|mal$|목표|목적|目标|目標|目的|цели/,
     features:
-      /^(?:sub)?commands?$|^(?:game )?mechanics$|^game ?play$|moscow|^(must|should|could)([- ]have)?s?$|features?$|^features?\b|capabilit|functionality|deliverables|funktionen|funktionsumfang|funzionalità|fonctionnalités|funcionalidades?|funciones|functionaliteit|funkcje|funktioner|기능|功能|機能|функци|tính năng/,
+      /^(?:sub)?commands?$|^(?:game )?mechanics$|^game ?play$|moscow|^(must|should|could)([- ]have)?s?$|features?$|^features?\b|capabilit|functionality|deliverables|funktionen|funktionsumfang|funzionalita|fonctionnalites|funcionalidades?|funciones|functionaliteit|funkcje|funktioner|기능|功能|機能|функци|tinh nang/,
     scope:
-      /\bscope\b|umfang|alcance|escopo|périmètre|\bsolution|proposal|proposed|approach|how it works|what we.?re building|lösung|solución|해결|范围|解决方案|スコープ|решение|omvang/,
+      /\bscope\b|umfang|alcance|escopo|perimetre|\bsolution|proposal|proposed|approach|how it works|what we.?re building|losung|solucion|해결|范围|解决方案|スコープ|решение|omvang/,
   },
 ];
 
@@ -82,11 +84,7 @@ const unaccented = (text: string): string =>
     .replaceAll(/(?<=\p{Script=Latin})[\u0300-\u036F]+/gu, "")
     .normalize("NFC");
 
-const wordings = groups.flatMap((group) =>
-  (Object.entries(group) as [SectionKind, RegExp][]).map(
-    ([kind, { source }]) => [kind, new RegExp(unaccented(source))] as const,
-  ),
-);
+const wordings = groups.flatMap((group) => Object.entries(group) as [SectionKind, RegExp][]);
 
 /** A heading in lower case, without its number, emoji, markup and accents, which some authors leave out. */
 export function headingWords(heading: string): string {
@@ -104,9 +102,10 @@ export function kindOfWords(heading: string): SectionKind {
   // A path can contain any word: `GET /rooms/availability`.
   if (/^(?:get|post|put|patch|delete)\s+\//.test(words)) return "endpoints";
   // Text in parentheses is a remark or a translation, so it counts only if the words before it are not recognized.
-  const before = words.replaceAll(/\([^)]*\)?/g, "").trim();
-  return firstKind(before) ?? firstKind(words) ?? "other";
+  return firstKind(withoutRemarks(words)) ?? firstKind(words) ?? "other";
 }
+
+const withoutRemarks = (words: string): string => words.replaceAll(/\s*\([^)]*\)?/g, "").trim();
 
 const firstKind = (words: string): SectionKind | undefined =>
   words === "" ? undefined : wordings.find(([, wording]) => wording.test(words))?.[0];
@@ -148,7 +147,7 @@ export function sectionKind(heading: string, parent: SectionKind): SectionKind {
   const isRequired = parent === "requirements" || parent === "features";
   // `Stamps (nice to have)` is a requirement that is marked as optional.
   const own = kindOfWords(isRequired ? heading.replace(/\([^()]*\)$/, "") : heading);
-  const words = headingWords(heading);
+  const words = withoutRemarks(headingWords(heading));
   const isMeasure = own === "metrics" && words.startsWith("success");
   const isApart = nonFunctional.test(words) || isMeasure || /\bentit(?:y|ies)$|^data models?$/.test(words);
   if (isRequired && isApart) return own;

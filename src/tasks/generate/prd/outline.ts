@@ -5,7 +5,7 @@ import { limitNesting, partFrontMatter } from "../../document/prepare-markdown.t
 import { bears, isBoldLine, isHeadLine, labelOf, withoutColon } from "./labels.ts";
 import type { Unread } from "./model.ts";
 import type { Point } from "./points.ts";
-import { partUnfilled, pointOf } from "./points.ts";
+import { everyOne, partUnfilled, pointOf } from "./points.ts";
 
 /** Longer lines are cut, because no one writes them by hand. */
 const longestLine = 20_000;
@@ -26,7 +26,7 @@ export function readOutline(source: string): { readonly root: Point; readonly un
   );
   const nodes = piecesOf(limitNesting(body)).flatMap(parsePiece);
   const root = pointOf("heading", { text: "", line: 1, endLine: lines.length });
-  nest(root, nodes.flatMap(pointsOf));
+  nest(root, withStates(nodes.flatMap(pointsOf)));
   const { filled, unfilled } = partUnfilled(root.below);
   const cut = lines.flatMap((text, index) => (text.length > longestLine ? [cutLine(text, index + 1)] : []));
   return { root: { ...root, below: filled }, unread: [...cut, ...unfilled, ...unclosed(nodes.at(-1), body)] };
@@ -107,6 +107,30 @@ function withNextHeadings(text: string): string {
     return mark === undefined ? `# ${line}` : line;
   });
   return lines.join("\n");
+}
+
+/** A mark of the state of the work at the end of a text, perhaps before a remark: `Search ✅`, `Search ❌ (planned)`. */
+const state = /\s*[✅✔☑❌⚠🚧⏳🔲🟡🔴]\uFE0F?(?=\s*(?:\([^()]*\))?$)/u;
+
+const done = /[✅✔☑]/u;
+
+/** Reads marks such as `✅` as ticked boxes if other points end in a mark of open work; alone, they could mean anything. */
+function withStates(points: readonly Point[]): readonly Point[] {
+  const marks = everyOne(points).flatMap(({ text }) => state.exec(text)?.[0].trim().slice(0, 1) ?? []);
+  const isReport = new Set(marks.map((mark) => done.test(mark))).size > 1;
+  const withState = (point: Point): Point => {
+    const { form, text, below } = point;
+    const mark = form === "code" ? null : state.exec(text);
+    const inside = below.map(withState);
+    if (mark === null) return { ...point, below: inside };
+    return pointOf(form, {
+      ...point,
+      text: text.replace(state, ""),
+      isDone: done.test(mark[0]),
+      below: inside,
+    });
+  };
+  return isReport ? points.map(withState) : points;
 }
 
 const cutLine = (text: string, line: number): Unread => ({
@@ -240,7 +264,7 @@ function itemOf(item: ListItem, number: number | null): Point {
   const given = {
     line: lineOf(item),
     ...lines[0],
-    text: text.join(" "),
+    text: unpunctuated(text.join(" ")),
     number,
     isDone: item.checked ?? null,
   };
@@ -252,13 +276,19 @@ function itemOf(item: ListItem, number: number | null): Point {
   return point;
 }
 
+/** A point without the comma or semicolon before the next one. */
+const unpunctuated = (text: string): string => text.replace(/\s*[,;](?:\s+(?:and|or))?$/, "");
+
 /** Numbered points that Markdown does not read as a list: `1.1. …`, `a) …`, and `3. …` right below a line of prose. */
 const enumerated =
   /^(?:(?<outline>\d+(?:\.\d+)+)[.)]?\s+(?=[\p{Lu}`])|(?<letter>\(?(?:[a-z]|[ivx]{2,4})\)\s+|\d+[a-z][.)]\s+)|(?<number>\d+)[.)]\s+)/u;
 
-/** Turns numbered lines of prose into items. */
+/** Turns numbered lines of prose into items, and lines with the mark of a bullet after one of them. */
 const withEnumerated = (lines: readonly Point[]): readonly Point[] =>
-  lines.map((line) => {
+  lines.map((line, at) => {
+    const bullet = /^[-*+•–]\s+/.exec(line.text)?.[0];
+    if (bullet !== undefined && lines.slice(0, at).some(({ text }) => enumerated.test(text)))
+      return pointOf("item", { ...line, text: unpunctuated(line.text.slice(bullet.length)) });
     const { 0: mark, groups: { outline, number = null } = {} } = enumerated.exec(line.text) ?? {};
     if (mark === undefined) return line;
     const text = `${outline === undefined ? "" : `${outline}: `}${line.text.slice(mark.length)}`;
@@ -294,7 +324,9 @@ function rowText(header: readonly string[], cells: readonly string[]): string {
   const isNamed = (cell: string): boolean =>
     header.length > 2 || /^(?:yes|no|[✅✓❌✗✘✖]\uFE0F?)$/iu.test(cell);
   const rest = others.map(({ cell, label }) => (isNamed(cell) ? `${label} ${cell}`.trim() : cell));
-  return rest.length === 0 ? (first?.cell ?? "") : `${first?.cell}: ${rest.join(", ")}`;
+  return rest.length === 0
+    ? (first?.cell ?? "")
+    : `${first?.cell.replace(/[.:：]$/, "")}: ${rest.join(", ")}`;
 }
 
 /** The start of a new line: an id, a label, or a character that is used as a bullet. */
@@ -306,9 +338,11 @@ function linesOf(paragraph: Paragraph): readonly Point[] {
   const lines: { readonly first: Point; readonly texts: string[] }[] = [];
   let isBroken = false;
   for (const { text: written, line, isBreak } of writtenLines(paragraph).flatMap(pastedLines)) {
-    const lead = withoutColon(plainText(/^\s*\uFDD0([^\uFDD1]*)\uFDD1/.exec(written)?.[1] ?? "")) || null;
-    const next = pointOf("line", { ...partStruck(written), lead, line });
     const before = lines.at(-1);
+    const isInSentence =
+      before !== undefined && !isBroken && !/[.:;!?…。！？：]["”)]*$/.test(before.texts.at(-1) ?? "");
+    const lead = leadOf(written, isInSentence);
+    const next = pointOf("line", { ...partStruck(written), lead, line });
     const isJoined = !isBroken && lead === null && !beginsAnew.test(next.text);
     isBroken = isBreak;
     if (next.text === "") continue;
@@ -319,6 +353,13 @@ function linesOf(paragraph: Paragraph): readonly Point[] {
   return lines.map(({ first, texts }) =>
     texts.length === 1 ? first : pointOf("line", { ...first, text: texts.join(" ") }),
   );
+}
+
+/** The bold words at the start of a line. Within a wrapped sentence, only a label or a line of its own. */
+function leadOf(written: string, isInSentence: boolean): string | null {
+  const [, bold = "", rest = ""] = /^\s*\uFDD0([^\uFDD1]*)\uFDD1(.*)$/s.exec(written) ?? [];
+  const isLabel = /[:：]\s*$/.test(bold) || /^\s*(?:[:：—–-]|$)/.test(rest);
+  return isInSentence && !isLabel ? null : withoutColon(plainText(bold)) || null;
 }
 
 interface Written {

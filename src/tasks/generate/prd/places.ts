@@ -21,10 +21,11 @@ export function readRequirements(
   const listed = (sections: readonly Point[]) => () => {
     for (const section of sections) reader.readPlace(section);
   };
-  const plain = of("requirements").filter(({ text }) => isPlainlyRequirements(text));
+  const required = of("requirements");
+  const plain = required.filter(({ text }) => isPlainlyRequirements(text));
   // The most explicit place comes first.
   const places: readonly (readonly [SectionKind, () => void])[] = [
-    ["requirements", listed(plain.length > 0 ? plain : of("requirements"))],
+    ["requirements", listed(plain.length > 0 ? plain : required)],
     ["features", listed(of("features"))],
     [
       "stories",
@@ -61,7 +62,9 @@ export function readRequirements(
     return reader.found.length + reader.unread.length > 0;
   });
   const place = found?.[0] ?? "other";
-  readElsewhere(kinded, place, reader);
+  const secondary =
+    place === "requirements" && plain.length > 0 ? required.filter((one) => !plain.includes(one)) : [];
+  readElsewhere(kinded, place, secondary, reader);
   return { reader, place };
 }
 
@@ -74,15 +77,22 @@ const listsIn = (kinded: readonly Kinded[]): readonly Point[] =>
   });
 
 /** Reads what other sections require: points that go on counting, entries with an id, and points that oblige. */
-function readElsewhere(kinded: readonly Kinded[], place: SectionKind, reader: RequirementReader): void {
+function readElsewhere(
+  kinded: readonly Kinded[],
+  place: SectionKind,
+  secondary: readonly Point[],
+  reader: RequirementReader,
+): void {
   const mayRequire = kinded.filter(({ kind }) => constraintKinds.has(kind));
   for (const { chapter } of mayRequire) reader.readContinued(chapter);
   for (const { chapter } of mayRequire.filter(({ kind }) => kind === "quality"))
     reader.readLabelled(chapter, true);
   for (const { chapter } of mayRequire.filter((one) => mayOblige(one, place)))
     reader.readObligations(chapter, "item");
-  for (const { chapter } of mayRequire.filter((one) => mayHaveIds(one, place)))
-    reader.readLabelled(chapter, false);
+  const isSecondary = ({ chapter }: Kinded): boolean =>
+    secondary.some(({ line, endLine }) => line <= chapter.line && chapter.endLine <= endLine);
+  for (const one of mayRequire.filter((each) => isSecondary(each) || mayHaveIds(each, place)))
+    reader.readLabelled(one.chapter, false);
 }
 
 function mayOblige({ kind, parent, chapter }: Kinded, place: SectionKind): boolean {

@@ -183,6 +183,9 @@ export interface Details {
   readonly isSection?: boolean;
 }
 
+/** Whether the words after a label are the text of its entry: `Description: …`, `User Story: …`. */
+export const describes = (label: string): boolean => isDescription(label) || kindOfWords(label) === "stories";
+
 export const isCriteria = (label: string | null): boolean =>
   label !== null && kindOfWords(label) === "criteria";
 
@@ -231,7 +234,7 @@ function takesLabel(to: Details, point: Point): boolean {
   if (isData && point.form !== "row") {
     to.optional ??= optionalityBy(label, rest || (below[0]?.text ?? ""));
     if (rest === "") return true;
-  } else if (isDescription(label) && rest !== "" && to.text === "") to.text = rest;
+  } else if (describes(label) && rest !== "" && to.text === "") to.text = rest;
   else if (!isCriteria(label)) return point.form === "line" && isAboutDocument(point.text);
   else if (rest !== "") to.criteria.push({ text: rest, line });
   absorb(to, below, isCriteria(label) ? label : null);
@@ -239,9 +242,14 @@ function takesLabel(to: Details, point: Point): boolean {
 }
 
 function absorbPoint(to: Details, point: Point, under: string | null): void {
-  const isText = to.text === "" && point.form === "line" && !isBoldLine(point);
+  const isFirst = to.text === "" && to.parts.length === 0;
+  const isText = isFirst && point.form === "line" && !isBoldLine(point);
   if (isText) to.text = point.text;
-  if (isText || isHead(point)) absorb(to, point.below, isText ? null : withoutColon(point.text));
+  // In a requirement, the step for a label can show the code below it.
+  const showsCode =
+    !to.isSection && point.below.length > 0 && point.below.every(({ form }) => form === "code");
+  if (isText || (isHead(point) && !showsCode))
+    absorb(to, point.below, isText ? null : withoutColon(point.text));
   else addPoint(to, point, under);
 }
 
@@ -256,10 +264,13 @@ function addPoint(to: Details, point: Point, under: string | null): void {
   absorb(to, below.filter(isOwn), null);
 }
 
+/** Points on one line. */
+export const enumeration = (points: readonly string[]): string => points.join("; ").replaceAll(".;", ";");
+
 /** A criterion that ends with a colon, such as `It shows:`, is one with its points; otherwise each point is one. */
-const criteriaIn = (part: Part): readonly Passage[] =>
+export const criteriaIn = (part: Part): readonly Passage[] =>
   /[:：]$/.test(part.text) && part.parts.length > 0
-    ? [{ text: `${part.text} ${textsOf(part.parts).join("; ").replaceAll(".;", ";")}`, line: part.line }]
+    ? [{ text: `${part.text} ${enumeration(textsOf(part.parts))}`, line: part.line }]
     : passagesOf([part]);
 
 const headers = {
@@ -295,7 +306,9 @@ export function requirementRows({ cells: header, below }: Point): readonly Requi
     .filter(({ cells }) => cells[text] !== "")
     .map(({ cells, struck, line }) => {
       const others = cells.flatMap((cell, index) =>
-        known.has(index) || /^[-–—]?$/.test(cell) ? [] : [{ label: header[index] ?? "", cell }],
+        known.has(index) || /^(?:[-–—]|TB[AD]|N\/A)?$/i.test(cell)
+          ? []
+          : [{ label: header[index] ?? "", cell }],
       );
       const number = /^\d+$/.test(cells[id] ?? "") ? Number(cells[id]) : null;
       const mark = isId(cells[id] ?? "") ? `${cells[id]}: ` : "";

@@ -18,7 +18,7 @@ import type {
 import { readOutline } from "./outline.ts";
 import { nameRequirements, readRequirements, readStories } from "./places.ts";
 import type { Point } from "./points.ts";
-import { current, detailsIn, everyOne, linesBelow, own, passagesOf } from "./points.ts";
+import { criteriaIn, current, detailsIn, everyOne, linesBelow, own, passagesOf } from "./points.ts";
 import { quantitiesIn } from "./quantities.ts";
 import { readQuestions } from "./questions.ts";
 import { isQuestion } from "./requirements.ts";
@@ -107,7 +107,8 @@ function criteriaOf(points: readonly PointAt[], requirements: readonly Requireme
   const ids = new Map(requirements.map(({ id }) => [requirementKey(id), id]));
   return points
     .filter(({ kind }) => kind === "criteria")
-    .map(({ text, line, label, section }) => ({
+    .flatMap((point) => criteriaIn(point).map((passage) => ({ ...passage, of: point })))
+    .map(({ text, line, of: { label, section } }) => ({
       named: citedKeys(`${section} ${label ?? ""} ${text}`).flatMap((key) => ids.get(key) ?? []),
       criterion: { text, line, section: label ?? section },
     }));

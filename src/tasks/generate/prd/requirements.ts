@@ -8,7 +8,6 @@ import {
   beginsStory,
   isAboutDocument,
   isBoldLine,
-  isDescription,
   isEntryData,
   isGeneric,
   isInParentheses,
@@ -24,6 +23,7 @@ import type { Criterion, Optionality, Passage, Question, Unread } from "./model.
 import type { Details, Point } from "./points.ts";
 import {
   absorb,
+  describes,
   detailsIn,
   everyOne,
   hasLabel,
@@ -286,7 +286,11 @@ export class RequirementReader {
   #group(point: Point, label: Label | null, context: Context): void {
     const { line } = point;
     const { title, text } = wordsOf(point, label);
-    const isArea = isHeading(point) || (text.split(/\s+/).length <= 4 && !/[.!?;]$/.test(text));
+    const words = text
+      .replaceAll(/\([^()]*\)|&/g, " ")
+      .trim()
+      .split(/\s+/);
+    const isArea = isHeading(point) || (words.length <= 4 && !/[.!?;]$/.test(text));
     const name = isArea ? text || (label?.id ?? "") : title;
     const groups =
       label === null
@@ -430,7 +434,7 @@ function ledBy(line: Passage, context: Context): Context {
 function isOneRequirement({ below }: Point): boolean {
   const [first] = below;
   if (first === undefined || below.some(isScenario)) return true;
-  const [described, ...others] = below.filter(({ lead }) => isDescription(lead ?? ""));
+  const [described, ...others] = below.filter(({ lead }) => describes(lead ?? ""));
   if (described === first && others.length === 0) return true;
   if (first.form === "item" || below.some((point) => isHeading(point) || hasLabel(point))) return false;
   if (first.form === "table") return requirementRows(first) === null;

@@ -85,7 +85,7 @@ export function withTaken(prd: Omit<Prd, "unread">): readonly Section[] {
       .filter(isIn)
       .map(({ id, optional }) => (optional === null ? id : `${id} (${optional})`));
     const counts = Object.entries(counted)
-      .map(([name, all]) => [name, all.filter(isIn).length] as const)
+      .map(([name, all]) => [name, new Set(all.filter(isIn).map(({ line }) => line)).size] as const)
       .flatMap(([name, count]) => (count > 0 ? [`${name} ${count}`] : []));
     return { ...section, took: [...ids, ...counts].join(", ") };
   });
@@ -124,7 +124,7 @@ const withoutKind = (heading: string): string =>
   heading
     .replaceAll(/\p{Extended_Pictographic}\uFE0F?/gu, "")
     .replace(
-      /^[^\p{L}\p{N}]*(?:PRD|(?:(?:project|product) )?(?:brief|pitch)(?=\s*[:：—–])|(?:game design document|gdd)(?=\s*[:：—–-])|(?:lasten|pflichten)heft|cahier des charges|(?:feature |product |software )?(?:requirements? )?spec(?:ification)?(?=\s*[:：—–-])|(?:product )?requirements? document|product requirements?|제품 요구사항(?: 정의서| 문서)?|要件定義書|产品需求文档)(?!\p{L})(?: \(PRD\))?[\s#\d.]*[:：—–-]*\s*/iu,
+      /^[^\p{L}\p{N}]*(?:PRD|(?:(?:project|product) )?(?:brief|pitch)(?=\s*[:：—–])|(?:game design document|gdd)(?=\s*[:：—–-])|(?:lasten|pflichten)heft|cahier des charges|(?:feature |product |software )?(?:requirements? )?spec(?:ification)?(?: \(srs\))?(?=\s*(?:[:：—–-]|$))|プロダクト要求(?:定義|仕様)書|(?:product )?requirements? document|product requirements?|제품 요구사항(?: 정의서| 문서)?|要件定義書|产品需求文档)(?!\p{L})(?: \(PRD\))?[\s#\d.]*[:：—–-]*\s*/iu,
       "",
     )
     .replace(
@@ -153,7 +153,7 @@ export function pointsAt({ chapter, kind }: Kinded, taken: ReadonlySet<number>):
   return parts
     .filter(
       ({ text: said, line: at }) =>
-        !taken.has(at) && !aside.has(at) && optionalityOf(said) !== "optional" && !saysNothing.test(said),
+        !taken.has(at) && !aside.has(at) && !isOptional(said) && !saysNothing.test(said),
     )
     .map((point) => {
       const said = splitLabel({ text: point.text, lead: null });
@@ -172,6 +172,10 @@ export const openPoints = (points: readonly Point[]): readonly Point[] =>
   points
     .filter(({ isDone }) => !isDone)
     .map((point) => (isHead(point) ? { ...point, below: [...openPoints(point.below)] } : point));
+
+/** What a declaration such as `` `PORT`: number (optional) `` is about must still be there. */
+const isOptional = (text: string): boolean =>
+  optionalityOf(text) === "optional" && !/^`[^`]+`\s*[:：(—–-]/.test(text);
 
 const saysNothing = /^(?:none|nothing|not applicable|n\/?a)\.?$/i;
 
