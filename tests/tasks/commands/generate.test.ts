@@ -239,6 +239,15 @@ describe("tasks generate", () => {
     expect(stderr.trim().split("\n")).toHaveLength(1);
   });
 
+  it("reads headings with accents", async () => {
+    writeFileSync(
+      join(folder, "docs/port.md"),
+      "# Port\n## Exigences fonctionnelles\n- EX-1: Le port ouvre.\n## Sécurité\n- Un mot de passe\n",
+    );
+    const { stdout } = await run("generate", "docs/port.md", "--explain");
+    expect(stdout).toMatch(/Sécurité +quality: constraints 1/);
+  });
+
   it("follows a link to an existing list", async () => {
     writeFileSync(join(folder, "real.md"), "old");
     symlinkSync(join(folder, "real.md"), join(folder, "link.md"));

@@ -112,7 +112,7 @@ function modelInTable({ cells: header, below, line }: Point, name: string | null
 /** `**User**: id, email`, `users/{id}/habits: {…}` */
 function inlineModel({ text, line }: Point): readonly Model[] {
   const [, path = "", said = ""] =
-    /^\**`?([\w/{}]+)`?\**\s*(?:table|collection|model|entity)?\s*[:：(]\s*[`{(]*\s*((?:`?\w+`?(?:\s*\([^)]*\)|\?|\s*:\s*\w+|\s+\w+)?\s*[,、]\s*){2,}.*)$/iu.exec(
+    /^\**`?([\w/{}]+)`?\**\s*(?:table|collection|model|entity)?\s*[:：(]\s*[`{(]*\s*((?:`?\w+(?:\[\])?`?(?:\s*\([^)]*\)|\?|\s*:\s*\w+|\s+\w+)?\s*[,、]\s*){2,}.*)$/iu.exec(
       text,
     ) ?? [];
   const fields = said

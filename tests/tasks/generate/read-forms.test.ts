@@ -1,0 +1,213 @@
+import { expect, it } from "vitest";
+import { draftTasks } from "../../../src/tasks/generate/draft/draft-tasks.ts";
+import { kindOfWords } from "../../../src/tasks/generate/prd/heading-kind.ts";
+import type { Prd } from "../../../src/tasks/generate/prd/model.ts";
+import { readPrdModel } from "../../../src/tasks/generate/prd/read-model.ts";
+
+const read = (source: string): Prd => readPrdModel(`# Ferry\n${source}`, "ferry.md");
+const phasesOf = (source: string) => draftTasks(read(source));
+const tasksOf = (source: string) => phasesOf(source).flatMap(({ tasks }) => tasks);
+const titlesOf = (source: string): readonly string[] => tasksOf(source).map(({ title }) => title);
+
+it("a bold word at the start of a wrapped line is part of the sentence, unless it is a label", () => {
+  const { requirements } = read(
+    "## Features\n- FR-1: The export must **never** contain rows that are\n  **not** the crew's own.\n- FR-2: The crew see trips.\n  **Priority**: P0\n",
+  );
+  expect(requirements.map(({ text, parts }) => [text, parts.length])).toEqual([
+    ["The export must never contain rows that are not the crew's own.", 0],
+    ["The crew see trips.", 0],
+  ]);
+});
+
+it("bullets that are indented below `1.1 …` are parts of it", () => {
+  const source =
+    "## Features\n1. Trips\n   1.1 The crew can add:\n       - a name,\n       - a pier, and\n       - a date\n   1.2 The crew can delete trips.\n";
+  expect(read(source).requirements.map(({ id, parts }) => [id, parts.map(({ text }) => text)])).toEqual([
+    ["Requirement 1.1", ["a name", "a pier", "a date"]],
+    ["Requirement 1.2", []],
+  ]);
+  expect(titlesOf(source)[0]).toBe("Allow the crew to add: a name, a pier, a date");
+});
+
+it("the story and the criteria below a heading are one task in every language", () => {
+  const story = (label: string, criteria: string): readonly (readonly string[])[] =>
+    tasksOf(
+      `## 機能要件\n### 1. 乗船\n**${label}**:\n乗客として、乗船したい\n\n**${criteria}**:\n- [ ] 券を見せる\n- [ ] 席を選ぶ\n`,
+    ).map(({ verification }) => verification);
+  expect(story("ユーザーストーリー", "受け入れ条件")).toEqual([["券を見せる", "席を選ぶ"]]);
+});
+
+it("a criterion that ends with a colon keeps its points in a section of criteria", () => {
+  const { criteria } = read(
+    "## Features\n- FR-1: The crew export trips.\n## Acceptance Criteria\n- The file has:\n  - a header row.\n  - one row for each trip.\n",
+  );
+  expect(criteria.map(({ text }) => text)).toEqual(["The file has: a header row; one row for each trip."]);
+});
+
+it.each([
+  ["Périmètre fonctionnel", "requirements"],
+  ["Spécifications techniques", "technical"],
+  ["Sécurité", "quality"],
+  ["Modèle de données", "data"],
+  ["Critérios de Aceitação", "criteria"],
+  ["Data dictionary", "data"],
+])("the heading `%s` is of the kind %s", (heading, kind) => {
+  expect(kindOfWords(heading)).toBe(kind);
+});
+
+it("`Key Entities` among requirements are no requirements, with or without a remark", () => {
+  const { requirements } = read(
+    "## Requirements\n### Functional Requirements\n- **FR-001**: Crew log in.\n### Key Entities *(include if feature involves data)*\n- **Trip**: has a name\n",
+  );
+  expect(requirements.map(({ id }) => id)).toEqual(["FR-001"]);
+});
+
+it("entries with ids in a second section of requirements are requirements", () => {
+  const { requirements } = read(
+    "## Functional Requirements\n- FR-1: Crew log in.\n## Browser Requirements\n### TR-6: API first\nAll pages call the API.\n",
+  );
+  expect(requirements.map(({ id }) => id)).toEqual(["FR-1", "TR-6"]);
+});
+
+it("a tick at the end of a requirement says that it is done if others end in a mark of open work", () => {
+  const list = (...marks: readonly string[]): string =>
+    `## Features\n${marks.map((mark, index) => `- FR-${index + 1}: Crew see boat ${index + 1} ${mark}`).join("\n")}\n`;
+  const { requirements } = read(list("✅", "❌ (no budget yet)"));
+  expect(requirements.map(({ text, optional }) => [text, optional])).toEqual([
+    ["Crew see boat 1", "done"],
+    ["Crew see boat 2 (no budget yet)", null],
+  ]);
+  expect(read(list("✅", "✅")).requirements.map(({ optional }) => optional)).toEqual([null, null]);
+});
+
+it.each([
+  "No reminders or push messages in MVP.",
+  "Editing trips after they began is not supported in this version",
+])("`%s` is no work", (text) => {
+  expect(read(`## Features\n- FR-1: ${text}\n`).requirements.map(({ optional }) => optional)).toEqual([
+    "wont",
+  ]);
+});
+
+it("a limit that begins with `No more than` is work", () => {
+  const { requirements } = read("## Features\n- FR-1: No more than 5 photos in v1.\n");
+  expect(requirements.map(({ optional }) => optional)).toEqual([null]);
+});
+
+it("a sentence about its section is no constraint, and a declared thing stays although it is optional", () => {
+  const { constraints } = read(
+    "## Features\n- FR-1: Crew log in.\n## Technical Considerations\nThis section lists the settings.\n- `PORT` - the port (optional)\n- Dark mode (optional)\n",
+  );
+  expect(constraints.map(({ text }) => text)).toEqual(["`PORT` - the port (optional)"]);
+});
+
+it("the fields of a model keep the brackets of lists and the values of an enumeration", () => {
+  const { models } = read(
+    "## Features\n- FR-1: Crew log in.\n## Data Model\n- `trips` (id, photos[], period ENUM('AM','PM'), price DECIMAL(10,2), total)\n",
+  );
+  expect(models[0]?.fields.map(({ name, note }) => [name, note])).toEqual([
+    ["id", ""],
+    ["photos[]", ""],
+    ["period", "ENUM('AM','PM')"],
+    ["price", "DECIMAL(10,2)"],
+    ["total", ""],
+  ]);
+});
+
+it("an answer that says no is in no task, unless it obliges to something", () => {
+  const [, answers] = tasksOf(
+    "## Features\n- FR-1: Crew log in.\n## Open Questions\n- Are there page numbers? No for now.\n- May guests write? Not in v1 — but the API must allow it later.\n- How many piers? Default: four.\n- Who signs? If unclear, consider the captain.\n",
+  );
+  expect(answers?.steps).toEqual([
+    "May guests write? Not in v1 — but the API must allow it later.",
+    "How many piers? four.",
+  ]);
+});
+
+it("a story depends on the earlier one that creates what it names in inline code, in every language", () => {
+  const story = (id: string, ...criteria: readonly string[]): string =>
+    `### ${id}: Historia ${id}\n**Criterios de aceptación**:\n${criteria.map((one) => `- [ ] ${one}`).join("\n")}\n`;
+  const tasks = tasksOf(
+    `## Requisitos funcionales\n- FR-1: El puerto abre.\n## Historias de usuario\n${[
+      story("US-001", "Crear archivo con clase", "Metodo `sign_in(email: str)` que inicie sesion"),
+      story("US-002", "Create the `sync-trips` queue"),
+      story("US-003", "Boton que llame a `AuthManager.sign_in()`"),
+      story("US-004", "Usa la cola `sync-trips` desde `POST /trips`"),
+    ].join("\n")}`,
+  );
+  const numberOf = (id: string) => tasks.find(({ requirements }) => requirements.includes(id));
+  expect(numberOf("US-003")?.dependencies).toEqual([numberOf("US-001")?.number]);
+  expect(numberOf("US-004")?.dependencies).toEqual([numberOf("US-002")?.number]);
+});
+
+it("criteria that many stories share make none of them bigger", () => {
+  const common = ["Typecheck passes", "Lint passes", "Tests pass", "Build passes"];
+  const story = (id: string): string =>
+    `### US-00${id}: Show boat ${id}\nAs a guest, I want to see boat ${id}.\n**Acceptance Criteria:**\n${[`Boat ${id} is shown`, ...common].map((one) => `- [ ] ${one}`).join("\n")}\n`;
+  const tasks = tasksOf(`## User Stories\n${["1", "2", "3"].map(story).join("\n")}`);
+  expect(tasks.map(({ complexity }) => complexity)).toEqual(["Low", "Low", "Low"]);
+});
+
+it("titles keep the clause that obliges, and a name gets as many of its points as fit", () => {
+  expect(
+    titlesOf(
+      "## Features\n- FR-1: Parity of all platforms is no goal of this document for the time being, but the file format should stay compatible.\n",
+    ),
+  ).toEqual([
+    "Parity of all platforms is no goal of this document for the time being, but the file format should stay compatible",
+  ]);
+  const long = "is shown to every guest who waits at one of the piers of the harbour";
+  expect(
+    titlesOf(`## Features\n- **Boards**\n  - A clock ${long}\n  - A map ${long}\n  - The weather ${long}\n`),
+  ).toEqual([`Boards: A clock ${long}, A map ${long}`]);
+});
+
+it("a phase does not repeat its number, and short names with a remark are areas", () => {
+  expect(
+    phasesOf("## Features\n### Phase 1: Booking\n- FR-1: Guests book.\n").map(({ title }) => title),
+  ).toEqual(["Booking"]);
+  expect(
+    phasesOf(
+      "## Features\n1. Trips & Boats (harbour page)\n   1.1 Guests see trips.\n   1.2 Guests see boats.\n",
+    ).map(({ title }) => title),
+  ).toEqual(["Trips & Boats (harbour page)"]);
+});
+
+it("points on one line have no full stop before the next, and rows none before their colon", () => {
+  const [first] = tasksOf("## Features\n- FR-1: Guests see\n  - Boats:\n    - Sails.\n    - Oars.\n");
+  expect(first?.steps).toContain("Boats: Sails; Oars.");
+  const rows = tasksOf(
+    "## Features\n- FR-1: Guests see.\n## Testing\n| Case | Input | Expected |\n|---|---|---|\n| The boat leaves. | bell | it leaves |\n",
+  );
+  expect(rows.flatMap(({ steps }) => steps)).toContain("The boat leaves: Input bell, Expected it leaves");
+});
+
+it("the step for a label shows the code below it, and prose after points stays in its place", () => {
+  const [task] = tasksOf(
+    "## Features\n### FR-1: Results\n- A spinner turns\n\n**Header:**\n```\n[n] boats\n```\n\n**Threshold:** Only boats with sails are shown.\n",
+  );
+  expect(task?.steps).toEqual([
+    "A spinner turns",
+    "Header:\n```\n[n] boats\n```",
+    "Threshold: Only boats with sails are shown.",
+  ]);
+});
+
+it("a text of a few words has its title in front of it", () => {
+  const [task] = tasksOf("## Features\n- **First paint**: 3 seconds\n");
+  expect(task?.steps).toEqual(["First paint: 3 seconds"]);
+});
+
+it("pages of a site are no files, and cells without an answer are no steps", () => {
+  const tasks = tasksOf(
+    "## Features\n| ID | Requirement | Test Cases |\n|---|---|---|\n| FR-1 | Guests open `/main.html` | TBD |\n",
+  );
+  expect(tasks.map(({ files, steps }) => [files, steps])).toEqual([[[], ["Guests open `/main.html`"]]]);
+});
+
+it("sentences without a recognized verb are not compared like titles", () => {
+  const tasks = tasksOf(
+    "## Features\n### Members\n- FR-1: Log in.\n- FR-2: Support add, edit, delete member.\n### Staff\n- FR-3: Support add, edit, delete users.\n",
+  );
+  expect(tasks.map(({ dependencies }) => dependencies)).toEqual([[], [], []]);
+});
