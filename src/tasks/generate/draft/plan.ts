@@ -99,7 +99,7 @@ export function arrange(drafts: readonly Draft[]): readonly PlannedPhase[] {
   }));
 }
 
-/** Whether a third of the drafts have a criterion, such as `Typecheck passes`: it is no work of any of them. */
+/** Whether a third of the drafts have a criterion, such as `Typecheck passes`, which adds nothing to any of them. */
 function commonIn(drafts: readonly Draft[]): (criterion: string) => boolean {
   const bearers = bearersOf(drafts, ({ criteria }) => new Set(criteria));
   return (criterion) => (bearers.get(criterion)?.length ?? 0) >= Math.max(3, drafts.length / 3);
