@@ -55,7 +55,7 @@ it.each([
   expect(kindOfWords(heading)).toBe(kind);
 });
 
-it("`Key Entities` among requirements are no requirements, with or without a remark", () => {
+it("`Key Entities` below requirements are data, with or without a remark", () => {
   const { requirements } = read(
     "## Requirements\n### Functional Requirements\n- **FR-001**: Crew log in.\n### Key Entities *(include if feature involves data)*\n- **Trip**: has a name\n",
   );
@@ -83,7 +83,7 @@ it("a tick at the end of a requirement says that it is done if others end in a m
 it.each([
   "No reminders or push messages in MVP.",
   "Editing trips after they began is not supported in this version",
-])("`%s` is no work", (text) => {
+])("`%s` gets no task", (text) => {
   expect(read(`## Features\n- FR-1: ${text}\n`).requirements.map(({ optional }) => optional)).toEqual([
     "wont",
   ]);
@@ -94,7 +94,7 @@ it("a limit that begins with `No more than` is work", () => {
   expect(requirements.map(({ optional }) => optional)).toEqual([null]);
 });
 
-it("a sentence about its section is no constraint, and a declared thing stays although it is optional", () => {
+it("a sentence about its section does not count as a constraint, and a declared thing stays although it is optional", () => {
   const { constraints } = read(
     "## Features\n- FR-1: Crew log in.\n## Technical Considerations\nThis section lists the settings.\n- `PORT` - the port (optional)\n- Dark mode (optional)\n",
   );
@@ -111,6 +111,16 @@ it("the fields of a model keep the brackets of lists and the values of an enumer
     ["period", "ENUM('AM','PM')"],
     ["price", "DECIMAL(10,2)"],
     ["total", ""],
+  ]);
+});
+
+it("models can be rows with their fields in inline code, or lists of fields in code below their names", () => {
+  const { models } = read(
+    "## Features\n- FR-1: Crew log in.\n## Data Model\n| Entity | Key fields |\n|---|---|\n| TripRecord | `Id`, `Name`, `Pier` |\n| Plans | Free 3, Gold 10, all |\n\n### boats (Boats)\n```\nid, name,\nstatus (free/taken), photos (JSON)\n```\n",
+  );
+  expect(models.map(({ name, fields }) => [name, fields.map((field) => field.name)])).toEqual([
+    ["TripRecord", ["Id", "Name", "Pier"]],
+    ["boats", ["id", "name", "status", "photos"]],
   ]);
 });
 
@@ -151,10 +161,10 @@ it("criteria that many stories share make none of them bigger", () => {
 it("titles keep the clause that obliges, and a name gets as many of its points as fit", () => {
   expect(
     titlesOf(
-      "## Features\n- FR-1: Parity of all platforms is no goal of this document for the time being, but the file format should stay compatible.\n",
+      "## Features\n- FR-1: Parity of all platforms is not a goal of this document for the time being, but the file format should stay compatible.\n",
     ),
   ).toEqual([
-    "Parity of all platforms is no goal of this document for the time being, but the file format should stay compatible",
+    "Parity of all platforms is not a goal of this document for the time being, but the file format should stay compatible",
   ]);
   const long = "is shown to every guest who waits at one of the piers of the harbour";
   expect(
@@ -198,7 +208,7 @@ it("a text of a few words has its title in front of it", () => {
   expect(task?.steps).toEqual(["First paint: 3 seconds"]);
 });
 
-it("pages of a site are no files, and cells without an answer are no steps", () => {
+it("pages of a site do not count as files, nor cells without an answer as steps", () => {
   const tasks = tasksOf(
     "## Features\n| ID | Requirement | Test Cases |\n|---|---|---|\n| FR-1 | Guests open `/main.html` | TBD |\n",
   );

@@ -87,12 +87,30 @@ function modelsBelow(point: Point): readonly Model[] {
   const items = below.filter(({ form }) => form === "item");
   const name = entityName(point.lead ?? point.text);
   const fields = items.flatMap(fieldIn);
-  const others = below.flatMap((one) => (one.form === "table" ? modelInTable(one, name) : modelsBelow(one)));
+  const others = below.flatMap((one) => {
+    if (one.form === "code") return modelInList(one, name);
+    return one.form === "table" ? modelsInTable(one, name) : modelsBelow(one);
+  });
   const isModel = name !== null && fields.length >= 2 && fields.length >= items.length - 1;
   if (!isModel || (others.length > 0 && point.form !== "item")) return others;
   return [
     { name, fields, rules: [], line: (isHead(point) || isHeading(point) ? items[0] : point)?.line ?? 1 },
   ];
+}
+
+/** A code block below a model's name that only lists its fields: `id, name, address`. */
+function modelInList({ text, line }: Passage, name: string | null): readonly Model[] {
+  const list = text.trim().replaceAll(/\s+/g, " ");
+  return /^\w+(?: \([^()]*\))?(?:, ?\w+(?: \([^()]*\))?)+$/.test(list)
+    ? inlineModel({ text: `${name}: ${list}`, line })
+    : [];
+}
+
+/** The model that a table has the fields of, or the models that its rows name, with their fields in inline code. */
+function modelsInTable(table: Point, name: string | null): readonly Model[] {
+  const own = modelInTable(table, name);
+  const rows = table.below.filter(({ text }) => /`[^`]+`, ?`/.test(text));
+  return own.length > 0 ? own : rows.flatMap(inlineModel);
 }
 
 function modelInTable({ cells: header, below, line }: Point, name: string | null): readonly Model[] {
@@ -110,7 +128,7 @@ function modelInTable({ cells: header, below, line }: Point, name: string | null
 }
 
 /** `**User**: id, email`, `users/{id}/habits: {…}` */
-function inlineModel({ text, line }: Point): readonly Model[] {
+function inlineModel({ text, line }: Passage): readonly Model[] {
   const [, path = "", said = ""] =
     /^\**`?([\w/{}]+)`?\**\s*(?:table|collection|model|entity)?\s*[:：(]\s*[`{(]*\s*((?:`?\w+(?:\[\])?`?(?:\s*\([^)]*\)|\?|\s*:\s*\w+|\s+\w+)?\s*[,、]\s*){2,}.*)$/iu.exec(
       text,
