@@ -5,7 +5,7 @@ import type { User } from "../domain/user.ts";
 import { ROLES } from "../domain/user.ts";
 import { createIdAt } from "../services/create-id.ts";
 import type { ForeignHash } from "../services/foreign-hash.ts";
-import { findHashFault, parseForeignHash } from "../services/foreign-hash.ts";
+import { parseForeignHash } from "../services/foreign-hash.ts";
 
 /** An account of an imported file, with its hash apart. */
 export interface ImportedUser {
@@ -36,8 +36,7 @@ const userLine = z.object({
   password_hash: text.transform((hash, context) => {
     const parsed = parseForeignHash(hash);
     if (parsed === undefined) return refuse(context, "is not a bcrypt, scrypt, PBKDF2 or Argon2id hash");
-    const fault = findHashFault(parsed);
-    return fault === undefined ? { text: hash, parsed } : refuse(context, fault);
+    return parsed.fault === undefined ? { text: hash, parsed } : refuse(context, parsed.fault);
   }),
 });
 
