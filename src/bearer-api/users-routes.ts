@@ -55,9 +55,9 @@ export const usersRoutes = [
     refusals: ["password-incorrect", "too-many-requests"],
     async handle({ attempts, deviceCookie }, call) {
       const passwords = { current: call.body.currentPassword, next: call.body.password };
-      const how = { trail: call.trail, device: deviceCookie.read(call) };
-      const { user, device } = await attempts.changeOwnPassword(call.caller, passwords, how);
-      deviceCookie.write(call, device);
+      const origin = { trail: call.trail, device: deviceCookie.read(call) };
+      const user = await attempts.changeOwnPassword(call.caller, passwords, origin);
+      deviceCookie.write(call, origin.device);
       return presentUser(user);
     },
   }),

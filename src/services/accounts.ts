@@ -32,6 +32,8 @@ interface RegistrationOptions {
   readonly role?: Role;
   /** Starts with the account, in one transaction. */
   readonly session?: NewSession;
+  /** The id of the client's device. The account becomes known there and in the trail's network. */
+  readonly device?: string;
 }
 
 /** The fields that a user or an admin may change. */
@@ -70,13 +72,17 @@ export function createAccounts(
   /** @throws {DomainError} `email-registered`, `service-unavailable` */
   async function register(
     registration: Registration,
-    { role = "user", session }: RegistrationOptions = {},
+    { role = "user", session, device }: RegistrationOptions = {},
   ): Promise<User> {
+    const { trail } = registration;
     const user = createUser(registration, await hash(registration), role);
     await store.transaction(async (transaction) => {
       await transaction.users.insert(user);
-      await noteEvent(transaction, registration.trail, "registration", user.id);
-      await session?.store(transaction, user);
+      await noteEvent(transaction, trail, "registration", user.id);
+      await session?.store(transaction, user.id);
+      if (device === undefined) return;
+      const network = clientNetwork(trail?.address);
+      await transaction.knownPlaces.remember({ userId: user.id, network, device });
     });
     return user;
   }

@@ -111,7 +111,7 @@ describe("a password change that is under way also ends access that is issued fo
       const now = new Date();
       await users.update(id, { accessRevokedAt: revocationTime(now) }, now);
       const check = server.accounts.checkCredentials({ email, password: PASSWORD });
-      return { login: check.then(({ admit }) => server.store.transaction(admit)) };
+      return { login: check.then(server.store.transaction) };
     });
     const user = await login;
     // Either the check ran after the change, or the change revokes the login.
