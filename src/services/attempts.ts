@@ -39,16 +39,13 @@ export function createAttempts(
   bounds: HashingBounds,
   limits: AttemptLimits,
 ) {
-  const sweep = createSweep(store);
-
   return {
-    ...createLogins(store, accounts, bounds, createLoginLimits(store, limits), sweep),
+    ...createLogins(store, accounts, bounds, createLoginLimits(store, limits)),
 
     /** Counts a registration, whether or not it succeeds. @throws {RateLimitedError} */
     async register(address: string | undefined): Promise<void> {
       const { register } = limits;
       if (register === null) return;
-      await sweep();
       await store.rateLimitCounts.take([
         { policy: "register", limit: register, by: [clientNetwork(address)] },
       ]);
@@ -61,7 +58,6 @@ export function createAttempts(
      * @returns whether it is within the limits
      */
     async forget(account: string, address: string | undefined): Promise<boolean> {
-      await sweep();
       const by = [clientNetwork(address)];
       // The address first: once over its limit, it must not use up the requests of any account.
       const counted = [
@@ -88,7 +84,6 @@ function createLogins(
   accounts: Accounts,
   bounds: HashingBounds,
   loginLimits: ReturnType<typeof createLoginLimits>,
-  sweep: () => Promise<void>,
 ) {
   /**
    * Checks credentials within the limits. Everything that the outcome changes is stored in one transaction.
@@ -104,7 +99,6 @@ function createLogins(
     { trail, device }: LoginOrigin,
     onSuccess: (transaction: Transaction, user: User) => Promise<void>,
   ): Promise<AuthenticatedUser | undefined> {
-    await sweep();
     // Values that are not emails share one count.
     const account = claimedEmail(credentials.email);
     const userId = (await store.users.find({ email: account }))?.id;
@@ -165,19 +159,5 @@ function createLogins(
       if (user === undefined) throw new DomainError("password-incorrect");
       return accounts.changePassword(user, { password: next, trail: origin.trail }, caller);
     },
-  };
-}
-
-const SWEEP_INTERVAL_MS = 60_000;
-
-/** Deletes expired rows, at most once a minute. */
-function createSweep({ rateLimitCounts, knownPlaces }: Store): () => Promise<void> {
-  let sweptAt = 0;
-  return async () => {
-    const now = new Date();
-    if (Math.abs(now.getTime() - sweptAt) < SWEEP_INTERVAL_MS) return;
-    sweptAt = now.getTime();
-    await rateLimitCounts.deleteExpired(now);
-    await knownPlaces.deleteExpired(now);
   };
 }

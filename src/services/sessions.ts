@@ -59,7 +59,6 @@ export function createSessions(store: Store, idleSeconds: number | null) {
           const createdAt = new Date();
           const expiresAt = new Date(createdAt.getTime() + SESSION_LIFETIME_SECONDS * 1000);
           if (replacedId !== undefined) await sessions.delete({ idHash: hashSessionId(replacedId) });
-          await sessions.deleteExpired(createdAt);
           await sessions.insert({
             idHash: hashSessionId(sessionId),
             id: createIdAt(createdAt),
