@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isEmail, normalizeEmail } from "../domain/email.ts";
 import { codePointLength, isBlank, isStorable, parseUuid } from "../domain/text.ts";
 import type { User } from "../domain/user.ts";
-import { ROLES } from "../domain/user.ts";
+import { LONGEST_NAME, ROLES } from "../domain/user.ts";
 import { createIdAt } from "../services/create-id.ts";
 import type { ForeignHash } from "../services/foreign-hash.ts";
 import { parseForeignHash } from "../services/foreign-hash.ts";
@@ -13,8 +13,6 @@ export interface ImportedUser {
   readonly hash: string;
   readonly parsedHash: ForeignHash;
 }
-
-const LONGEST_NAME = 100;
 
 const text = z.string({ error: ({ input }) => (input === undefined ? "is required" : "must be a string") });
 
