@@ -17,7 +17,7 @@ export const authRoutes = [
     async handle({ accounts, deviceCookie }, call) {
       const { trail, body } = call;
       const device = deviceCookie.read(call);
-      const user = await accounts.register({ ...body, trail }, { device });
+      const user = await accounts.register(body, { trail, device });
       deviceCookie.write(call, device);
       return presentUser(user);
     },

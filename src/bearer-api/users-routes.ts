@@ -32,7 +32,7 @@ export const usersRoutes = [
     success: { status: 200, description: "The caller as they are now", schema: userResponse },
     refusals: ["api-token-not-allowed", "email-in-use", "too-many-requests"],
     handle: async ({ accounts }, { trail, caller, body }) =>
-      presentUser(await accounts.update(caller.user.id, { ...body, trail }, caller)),
+      presentUser(await accounts.update(caller.user.id, body, trail)),
   }),
   route("delete", "/users/me", "deactivateMe", {
     summary: "Deactivate my account",
@@ -42,7 +42,7 @@ export const usersRoutes = [
     success: { status: 204, description: "Inactive" },
     refusals: ["last-admin"],
     async handle({ accounts }, { trail, caller }) {
-      await accounts.update(caller.user.id, { isActive: false, trail }, caller);
+      await accounts.update(caller.user.id, { isActive: false }, trail);
     },
   }),
   route("put", "/users/me/password", "changePassword", {
@@ -92,8 +92,8 @@ export const usersRoutes = [
     row: ({ accounts }, { id }) => accounts.get(id),
     success: { status: 200, description: "The user as they are now", schema: userResponse },
     refusals: ["api-token-not-allowed", "email-in-use", "last-admin", "too-many-requests"],
-    handle: async ({ accounts }, { trail, caller, row, body: { active, ...changes } }) =>
-      presentUser(await accounts.update(row.id, { ...changes, isActive: active, trail }, caller)),
+    handle: async ({ accounts }, { trail, row, body: { active, ...changes } }) =>
+      presentUser(await accounts.update(row.id, { ...changes, isActive: active }, trail)),
   }),
   route("delete", "/users/:userID", "deactivateUser", {
     summary: "Deactivate a user",
@@ -103,8 +103,8 @@ export const usersRoutes = [
     row: ({ accounts }, { id }) => accounts.get(id),
     success: { status: 204, description: "Inactive" },
     refusals: ["api-token-not-allowed"],
-    async handle({ accounts }, { trail, caller, row }) {
-      await accounts.deactivate(row.id, caller, trail);
+    async handle({ accounts }, { trail, row }) {
+      await accounts.deactivate(row.id, trail);
     },
   }),
 ];

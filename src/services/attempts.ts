@@ -157,7 +157,7 @@ function createLogins(
       const credentials = { email: caller.user.email, password: current };
       const user = await check(credentials, origin, async () => {});
       if (user === undefined) throw new DomainError("password-incorrect");
-      return accounts.changePassword(user, { password: next, trail: origin.trail }, caller);
+      return accounts.changePassword(user, next, origin.trail);
     },
   };
 }

@@ -72,7 +72,7 @@ export function createPasswordResets(store: Store, accounts: Accounts, attempts:
     async reset({ token, password, trail }: ResetRequest): Promise<User> {
       // Before the new password is hashed, which is costly.
       const userId = await findOwner(token);
-      const user = await accounts.resetPassword(userId, hashToken(token), { password, trail });
+      const user = await accounts.resetPassword(userId, hashToken(token), password, trail);
       await attempts.clearFailures(user.email);
       return user;
     },

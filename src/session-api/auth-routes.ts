@@ -59,7 +59,7 @@ export const authRoutes = [
       const { trail, body } = call;
       const session = prepareSession(services, call);
       const device = deviceCookie.read(call);
-      const user = await accounts.register({ ...body, trail }, { session, device });
+      const user = await accounts.register(body, { trail, session, device });
       deviceCookie.write(call, device);
       cookie.write(call, { userId: user.id, sessionId: session.sessionId });
       return { user: presentUser(user) };

@@ -48,7 +48,7 @@ export const createUsersRoutes = (who: UserAccess) => [
     success: { status: 201, description: "The account", schema: user },
     refusals: ["forbidden", "email-registered", "too-many-requests"],
     handle: async ({ accounts }, { trail, body }) => ({
-      user: presentUser(await accounts.register({ ...body, trail })),
+      user: presentUser(await accounts.register(body, { trail })),
     }),
   }),
   route("put", "/users/:id", "updateUser", {
@@ -61,8 +61,8 @@ export const createUsersRoutes = (who: UserAccess) => [
     issues: ({ accounts }, { json, row }) => findTakenEmail(accounts, json, row.id),
     success: { status: 200, description: "The user as it is now", schema: user },
     refusals: ["api-token-not-allowed", "email-in-use", "too-many-requests"],
-    handle: async ({ accounts }, { trail, caller, row, body }) => ({
-      user: presentUser(await accounts.update(row.id, { ...body, trail }, caller)),
+    handle: async ({ accounts }, { trail, row, body }) => ({
+      user: presentUser(await accounts.update(row.id, body, trail)),
     }),
   }),
   route("delete", "/users/:id", "deleteUser", {
@@ -73,6 +73,6 @@ export const createUsersRoutes = (who: UserAccess) => [
     row: ({ accounts }, { id }) => accounts.get(id),
     success: { status: 204, description: "Gone" },
     refusals: ["api-token-not-allowed"],
-    handle: ({ accounts }, { trail, caller, row }) => accounts.remove(row.id, caller, trail),
+    handle: ({ accounts }, { trail, row }) => accounts.remove(row.id, trail),
   }),
 ];
