@@ -1,5 +1,4 @@
 import { ValidationError } from "../domain/errors.ts";
-import { toPageRequest } from "../http/described-values.ts";
 import { accountOwner, admin, user, userLister } from "./access.ts";
 import { paginatedResponse, presentPage } from "./page.ts";
 import { routeUnder } from "./route.ts";
@@ -68,11 +67,11 @@ export const usersRoutes = [
     query: userQuery,
     success: { status: 200, description: "A page of users", schema: paginatedResponse(listedUserResponse) },
     refusals: [new ValidationError([{ field: "status", message: "must be one of active, inactive, all" }])],
-    async handle({ accounts }, { query: { page, per, search, status } }) {
-      const window = toPageRequest(page, per);
-      const list = { status: status ?? "active", order: "desc" } as const;
-      const present = status === undefined ? presentUser : presentUserWithState;
-      return presentPage(await accounts.listPage(list, window, search), window, present);
+    handle({ accounts }, { query }) {
+      const { search, status = "active" } = query;
+      const present = query.status === undefined ? presentUser : presentUserWithState;
+      const list = { status, order: "desc" } as const;
+      return presentPage(query, (page) => accounts.listPage(list, page, search), present);
     },
   }),
   route("get", "/users/:userID", "getUser", {

@@ -23,12 +23,6 @@ export interface ResetWebhook extends Webhook {
   readonly page: string;
 }
 
-interface ResetRequest {
-  /** The email as the client sent it, of any type. */
-  readonly email: unknown;
-  readonly trail: AuditTrail;
-}
-
 export type ResetRequests = ReturnType<typeof createResetRequests>;
 
 /** The log fields of a message. */
@@ -68,8 +62,10 @@ export function createResetRequests(deps: ResetRequestDeps) {
     /**
      * Stores a request, unless there are too many. The account of its email is looked up later, so that the answer takes
      * the same time with or without one.
+     *
+     * @param email as the client sent it, of any type
      */
-    async request({ email, trail }: ResetRequest): Promise<void> {
+    async request(email: unknown, trail: AuditTrail): Promise<void> {
       const account = claimedEmail(email);
       const accountId = (await store.users.find({ email: account }))?.id;
       if (!(await attempts.forget(account, trail.address))) return;

@@ -103,8 +103,8 @@ export const authRoutes = [
       passwordResets.assertGood(passwordReset.shape.token.parse(json["token"])),
     success: { status: 200, description: "The password is changed", schema: messageOf("Password changed") },
     refusals: ["reset-token-invalid", "forbidden", "too-many-requests"],
-    async handle({ passwordResets }, { trail, body }) {
-      await passwordResets.reset({ ...body, trail });
+    async handle({ passwordResets }, { trail, body: { token, password } }) {
+      await passwordResets.reset(token, password, trail);
       return { message: "Password changed" };
     },
   }),
@@ -133,7 +133,7 @@ export const forgotRoute = route("post", "/auth/password/forgot", "forgotPasswor
   },
   refusals: ["forbidden"],
   async handle({ resetRequests }, { trail, body }) {
-    await resetRequests?.request({ ...body, trail });
+    await resetRequests?.request(body.email, trail);
     return { message: FORGOTTEN };
   },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { searchText, toPageRequest } from "../http/described-values.ts";
+import { searchText } from "../http/described-values.ts";
 import { sendJsonList } from "../http/send-json-list.ts";
 import type { UserAccess } from "./access.ts";
 import { pageQuery, pageShape, presentPage } from "./page.ts";
@@ -23,13 +23,12 @@ export const createUsersRoutes = (who: UserAccess) => [
       description: "Users",
       schema: z.union([z.object({ users: z.array(userShape) }), pageShape(userShape)]),
     },
-    async handle({ accounts }, { query: { page, per_page, search } }) {
-      if (page === undefined && per_page === undefined && search === undefined) {
+    handle({ accounts }, { query }) {
+      if (Object.values(query).every((value) => value === undefined)) {
         return (response) => sendJsonList(response, "users", accounts.listAll(), presentUser);
       }
-      const window = toPageRequest(page, per_page);
       const list = { status: "all", order: "asc" } as const;
-      return presentPage(await accounts.listPage(list, window, search), window, presentUser);
+      return presentPage(query, (page) => accounts.listPage(list, page, query.search), presentUser);
     },
   }),
   route("get", "/users/:id", "getUser", {

@@ -194,7 +194,7 @@ test("the store does the same work for a known email as for an unknown one", asy
   const work: string[][] = [];
   for (const email of [known.email, inactive.email, "nobody@example.com"]) {
     statements.length = 0;
-    await requests.request({ email, trail: {} });
+    await requests.request(email, {});
     work.push([...statements]);
   }
   expect(work[0]).toContainEqual(expect.stringContaining("INSERT INTO reset_messages"));
@@ -318,7 +318,7 @@ function createRequests(store: Store, post: (body: string) => Promise<WebhookOut
     onReport: (report) => void reports.push(report),
     onStored: () => {},
   });
-  const ask = (email: string) => requests.request({ email, trail: {} });
+  const ask = (email: string) => requests.request(email, {});
   return { requests, reports, ask, deliverDue: () => requests.deliverDue(new AbortController().signal) };
 }
 
