@@ -107,11 +107,11 @@ export default {
     { from: { path: "^src/load-env-file\\.ts$" }, to: { path: "^src/config\\.ts$" } },
     {
       from: { path: "^src/processes/" },
-      to: { path: "^src/((create-server|config)\\.ts|(processes|database|http|metrics)/)" },
+      to: { path: "^src/((create-server|config|repeat)\\.ts|(processes|database|http|metrics)/)" },
     },
     {
       from: { path: "^src/create-server\\.ts$" },
-      to: { path: "^src/((app|config)\\.ts|(database|repositories|services|http|metrics)/)" },
+      to: { path: "^src/((app|config|repeat)\\.ts|(database|repositories|services|http|metrics)/)" },
     },
     {
       from: { path: "^src/app\\.ts$" },

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Express } from "express";
 import express from "express";
 import type { Logger } from "pino";
-import { createBearerApi } from "./bearer-api/router.ts";
+import { createBearerApi } from "./bearer-api/api.ts";
 import type { Config } from "./config.ts";
 import { createCors } from "./http/cors.ts";
 import { createDeviceCookie } from "./http/device-cookie.ts";
@@ -13,7 +13,7 @@ import { createRequestLog } from "./http/request-log.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { sendJson } from "./http/send-json.ts";
 import type { SharedServices } from "./services/create-services.ts";
-import { createSessionApi } from "./session-api/router.ts";
+import { createSessionApi } from "./session-api/api.ts";
 
 /** The app's dependencies, which `create-server.ts` makes. */
 export interface AppDeps extends SharedServices {

@@ -112,6 +112,9 @@ const webhookUrl = z
     "must be an address such as https://mail.example.com/reset, without a user name",
   );
 
+const list = (isValid: (parts: readonly string[]) => boolean, expectation: string) =>
+  z.string().transform(splitList).refine(isValid, expectation);
+
 const corsOrigin = z
   .string()
   .transform((text): "*" | string[] => (text.trim() === "*" ? "*" : splitList(text)))
@@ -123,19 +126,14 @@ const environment = z.object({
   JWT_SECRET: z
     .string({ error: "must be set: it signs the tokens (32 random bytes or more)" })
     .regex(/\S/, "must be a secret of 32 random bytes or more, not blank"),
-  JWT_SECRET_PREVIOUS: z
-    .string()
-    .transform(splitList)
-    .refine(
-      (secrets) => secrets.length > 0 && !secrets.some(isShort),
-      `must be a comma-separated list of secrets of ${MINIMUM_SECRET_BYTES} bytes or more`,
-    )
-    .default([]),
-  SESSION_SECRET: z
-    .string()
-    .transform(splitList)
-    .refine((keys) => keys.length > 0, "must be a secret or a comma-separated list of secrets")
-    .optional(),
+  JWT_SECRET_PREVIOUS: list(
+    (secrets) => secrets.length > 0 && !secrets.some(isShort),
+    `must be a comma-separated list of secrets of ${MINIMUM_SECRET_BYTES} bytes or more`,
+  ).default([]),
+  SESSION_SECRET: list(
+    (keys) => keys.length > 0,
+    "must be a secret or a comma-separated list of secrets",
+  ).optional(),
   SESSION_IDLE_TIMEOUT: idleTimeout.prefault("off"),
   PUBLIC_URL: publicUrl.optional(),
   RESET_WEBHOOK_URL: webhookUrl.optional(),
@@ -173,13 +171,14 @@ const environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(", ")}` }).default("info"),
   SHUTDOWN_DELAY_MS: integerBetween(0, 600_000).prefault("0"),
   SHUTDOWN_TIMEOUT_MS: integerBetween(0, 86_400_000).prefault("10000"),
-  // Refused if misspelled, because `NODE_ENV=prod` would leave cookies without `Secure`.
+  // Refused if misspelled, because `NODE_ENV=prod` would leave cookies without `Secure`. Its case does not matter.
   NODE_ENV: z
     .string()
     .regex(
       /^(production|development|test)$/i,
       "must be production, development, test or unset: use production for a server that others reach",
     )
+    .toLowerCase()
     .optional(),
 });
 
@@ -198,13 +197,19 @@ const storeEnvironment = environment.pick({
 });
 
 /** The settings of a maintenance command, which uses the store and serves no clients. */
-export type StoreConfig = Pick<Config, "database" | "bcryptCost" | "passwordBlocklist">;
+export type StoreConfig = Readonly<ReturnType<typeof toStoreConfig>>;
 
 /** @throws {ConfigError} as `readConfig` does */
-export function readStoreConfig(variables: Variables): StoreConfig {
-  const settings = parse(storeEnvironment, variables);
+export const readStoreConfig = (variables: Variables): StoreConfig =>
+  toStoreConfig(parse(storeEnvironment, variables));
+
+function toStoreConfig(settings: z.infer<typeof storeEnvironment>) {
+  const { DATABASE_URL: location, DATABASE_POOL_SIZE: poolSize, DATABASE_TIMEOUT_MS: timeoutMs } = settings;
   return {
-    database: toDatabaseLocation(settings),
+    database:
+      location.engine === "sqlite"
+        ? { ...location, backupFolder: settings.BACKUP_DIR }
+        : { ...location, poolSize, timeoutMs },
     bcryptCost: settings.BCRYPT_COST,
     passwordBlocklist: settings.PASSWORD_BLOCKLIST,
   };
@@ -222,8 +227,12 @@ const linkEnvironment = environment.pick({
  *
  * @throws {ConfigError} as `readConfig` does
  */
-export function readResetPage(variables: Variables): string {
-  return resetPageOf(parse(linkEnvironment, variables));
+export const readResetPage = (variables: Variables): string => resetPageOf(parse(linkEnvironment, variables));
+
+/** Never taken from a request: a link to another host would give its token away. */
+function resetPageOf({ PUBLIC_URL, HOST, PORT, SESSION_API_BASE }: z.infer<typeof linkEnvironment>): string {
+  const host = HOST.includes(":") && !HOST.startsWith("[") ? `[${HOST}]` : HOST;
+  return `${PUBLIC_URL ?? `http://${host}:${PORT}`}${SESSION_API_BASE}/reset`;
 }
 
 /**
@@ -234,38 +243,39 @@ export function readResetPage(variables: Variables): string {
 export function readConfig(variables: Variables): Config {
   const settings = parse(environment, variables);
   checkBases(settings);
-  const contradiction = CONTRADICTIONS.find(([applies]) => applies(settings));
+  const contradiction = contradictionsOf(settings).find(([applies]) => applies);
   if (contradiction !== undefined) throw new ConfigError(contradiction[1]);
   return toConfig(settings);
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, variables: Variables): z.output<Schema> {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
-  const result = schema.safeParse(given);
-  if (!result.success) throw new ConfigError(describeIssue(result.error));
-  return result.data;
+  const { success, data, error } = schema.safeParse(given);
+  if (success) return data;
+  const [issue] = error.issues;
+  throw new ConfigError(`${issue?.path.join(".")} ${issue?.message}`);
 }
 
 function toConfig(settings: Environment) {
   const jwtSecrets = [settings.JWT_SECRET, ...settings.JWT_SECRET_PREVIOUS] as const;
+  const { BACKUP_DIR, BACKUP_EVERY: everySeconds, BACKUP_KEEP: kept } = settings;
+  const { RESET_WEBHOOK_URL: url, WEBHOOK_SECRET: secret } = settings;
   return {
     /** The first signs, all verify. */
     jwtSecrets,
     sessionSecrets: settings.SESSION_SECRET ?? jwtSecrets.map(deriveSessionSecret),
     /** Where reset links are sent; null if they can't be requested. */
-    resetWebhook: toResetWebhook(settings),
+    resetWebhook: url && secret ? { url, secret, page: resetPageOf(settings) } : null,
     /** How long a session may be unused; null for no limit. */
     sessionIdleSeconds: settings.SESSION_IDLE_TIMEOUT,
     host: settings.HOST,
     port: settings.PORT,
-    database: toDatabaseLocation(settings),
+    ...toStoreConfig(settings),
     /** Paths without a trailing slash; the empty string stands for `/`. */
     sessionApiBase: settings.SESSION_API_BASE,
     bearerApiBase: settings.BEARER_API_BASE,
     sessionApiAccess: settings.SESSION_API_ACCESS,
     corsOrigin: settings.CORS_ORIGIN,
-    bcryptCost: settings.BCRYPT_COST,
-    passwordBlocklist: settings.PASSWORD_BLOCKLIST,
     /** How many password hashes one server process computes at a time. */
     hashingConcurrency: settings.HASHING_CONCURRENCY ?? shareOfProcessors(settings.WORKERS),
     rateLimits: {
@@ -278,7 +288,7 @@ function toConfig(settings: Environment) {
     /** Where metrics are served on the loopback address; null is nowhere. */
     metricsPort: settings.METRICS_PORT ?? null,
     /** The server's own backups; null is none. */
-    backups: toBackupPlan(settings),
+    backups: BACKUP_DIR === undefined ? null : { folder: BACKUP_DIR, everySeconds, kept },
     /** How long audit entries are kept. */
     auditKeepSeconds: settings.AUDIT_KEEP,
     trustProxyHops: settings.TRUST_PROXY,
@@ -293,32 +303,6 @@ function toConfig(settings: Environment) {
       : [],
   };
 }
-
-const resetPageOf = (settings: z.infer<typeof linkEnvironment>): string =>
-  `${publicUrlOf(settings)}${settings.SESSION_API_BASE}/reset`;
-
-/** Never taken from a request: a link to another host would give its token away. */
-const publicUrlOf = ({ PUBLIC_URL, HOST, PORT }: Pick<Environment, "PUBLIC_URL" | "HOST" | "PORT">): string =>
-  PUBLIC_URL ?? `http://${HOST.includes(":") && !HOST.startsWith("[") ? `[${HOST}]` : HOST}:${PORT}`;
-
-function toDatabaseLocation(settings: z.infer<typeof storeEnvironment>) {
-  const location = settings.DATABASE_URL;
-  if (location.engine === "sqlite") return { ...location, backupFolder: settings.BACKUP_DIR };
-  return {
-    ...location,
-    poolSize: settings.DATABASE_POOL_SIZE,
-    timeoutMs: settings.DATABASE_TIMEOUT_MS,
-  };
-}
-
-const toBackupPlan = (settings: Environment) =>
-  settings.BACKUP_DIR === undefined
-    ? null
-    : {
-        folder: settings.BACKUP_DIR,
-        everySeconds: settings.BACKUP_EVERY,
-        kept: settings.BACKUP_KEEP,
-      };
 
 function checkBases(settings: Environment): void {
   const session = `${settings.SESSION_API_BASE.toLowerCase()}/`;
@@ -340,65 +324,53 @@ function assertHidesNothing(name: string, base: string): void {
 const areNested = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);
 
 /** Settings that contradict each other, and why they are refused. The first that applies is reported. */
-const CONTRADICTIONS: readonly (readonly [applies: (settings: Environment) => boolean, why: string])[] = [
-  [
-    (settings) => isProduction(settings) && isShort(settings.JWT_SECRET),
-    `JWT_SECRET must be ${MINIMUM_SECRET_BYTES} bytes or more with NODE_ENV=production`,
-  ],
-  [
-    (settings) => isOpen(settings) && isProduction(settings),
-    "SESSION_API_ACCESS must be protected with NODE_ENV=production: open lets anyone change any account",
-  ],
-  [
-    (settings) => isOpen(settings) && !isLoopback(settings.HOST),
-    "SESSION_API_ACCESS must be protected unless HOST is a loopback address: open lets anyone change any account",
-  ],
-  [
-    (settings) => isOpen(settings) && settings.TRUST_PROXY !== 0,
-    "SESSION_API_ACCESS must be protected unless TRUST_PROXY is 0: open lets anyone behind the proxy change any account",
-  ],
-  [
-    (settings) => settings.WORKERS > 1 && isInMemory(settings),
-    "WORKERS must be 1 with DATABASE_URL=:memory:, which other processes cannot see",
-  ],
-  [
-    (settings) =>
-      settings.BACKUP_DIR !== undefined &&
-      (settings.DATABASE_URL.engine !== "sqlite" || isInMemory(settings)),
-    "BACKUP_DIR is for a SQLite file: back PostgreSQL up with pg_dump or pg_basebackup",
-  ],
-  [
-    ({ RESET_WEBHOOK_URL, PUBLIC_URL }) => RESET_WEBHOOK_URL !== undefined && PUBLIC_URL === undefined,
-    "PUBLIC_URL must be set with RESET_WEBHOOK_URL: links begin with it",
-  ],
-  [
-    ({ RESET_WEBHOOK_URL, WEBHOOK_SECRET }) =>
-      RESET_WEBHOOK_URL !== undefined && WEBHOOK_SECRET === undefined,
-    `WEBHOOK_SECRET must be set with RESET_WEBHOOK_URL: ${MINIMUM_SECRET_BYTES} random bytes or more that sign what is sent`,
-  ],
-  [
-    (settings) => isProduction(settings) && !isSafeToSendTo(settings.RESET_WEBHOOK_URL),
-    "RESET_WEBHOOK_URL must begin with https:// with NODE_ENV=production, unless its host is loopback: what is sent lets its reader set a password",
-  ],
-];
-
-const isOpen = (settings: Environment): boolean => settings.SESSION_API_ACCESS === "open";
-
-const isInMemory = ({ DATABASE_URL }: Environment): boolean =>
-  DATABASE_URL.engine === "sqlite" && DATABASE_URL.path === ":memory:";
-
-const isSafeToSendTo = (url: string | undefined): boolean =>
-  url === undefined || url.startsWith("https:") || isLoopback(new URL(url).hostname);
-
-function toResetWebhook(settings: Environment) {
-  const { RESET_WEBHOOK_URL: url, WEBHOOK_SECRET: secret } = settings;
-  return url === undefined || secret === undefined ? null : { url, secret, page: resetPageOf(settings) };
+function contradictionsOf(settings: Environment): readonly (readonly [applies: boolean, why: string])[] {
+  const { HOST, TRUST_PROXY, DATABASE_URL, RESET_WEBHOOK_URL, WEBHOOK_SECRET } = settings;
+  const isOpen = settings.SESSION_API_ACCESS === "open";
+  const isInMemory = DATABASE_URL.engine === "sqlite" && DATABASE_URL.path === ":memory:";
+  const hasWebhook = RESET_WEBHOOK_URL !== undefined;
+  return [
+    [
+      isProduction(settings) && isShort(settings.JWT_SECRET),
+      `JWT_SECRET must be ${MINIMUM_SECRET_BYTES} bytes or more with NODE_ENV=production`,
+    ],
+    [
+      isOpen && isProduction(settings),
+      "SESSION_API_ACCESS must be protected with NODE_ENV=production: open lets anyone change any account",
+    ],
+    [
+      isOpen && !isLoopback(HOST),
+      "SESSION_API_ACCESS must be protected unless HOST is a loopback address: open lets anyone change any account",
+    ],
+    [
+      isOpen && TRUST_PROXY !== 0,
+      "SESSION_API_ACCESS must be protected unless TRUST_PROXY is 0: open lets anyone behind the proxy change any account",
+    ],
+    [
+      settings.WORKERS > 1 && isInMemory,
+      "WORKERS must be 1 with DATABASE_URL=:memory:, which other processes cannot see",
+    ],
+    [
+      settings.BACKUP_DIR !== undefined && (DATABASE_URL.engine !== "sqlite" || isInMemory),
+      "BACKUP_DIR is for a SQLite file: back PostgreSQL up with pg_dump or pg_basebackup",
+    ],
+    [
+      hasWebhook && settings.PUBLIC_URL === undefined,
+      "PUBLIC_URL must be set with RESET_WEBHOOK_URL: links begin with it",
+    ],
+    [
+      hasWebhook && WEBHOOK_SECRET === undefined,
+      `WEBHOOK_SECRET must be set with RESET_WEBHOOK_URL: ${MINIMUM_SECRET_BYTES} random bytes or more that sign what is sent`,
+    ],
+    [
+      hasWebhook && isProduction(settings) && !isSafeToSendTo(new URL(RESET_WEBHOOK_URL)),
+      "RESET_WEBHOOK_URL must begin with https:// with NODE_ENV=production, unless its host is loopback: what is sent lets its reader set a password",
+    ],
+  ];
 }
 
-function describeIssue(error: z.ZodError): string {
-  const [issue] = error.issues;
-  return `${issue?.path.join(".") ?? "configuration"} ${issue?.message ?? "is not valid"}`;
-}
+const isSafeToSendTo = ({ protocol, hostname }: URL): boolean =>
+  protocol === "https:" || isLoopback(hostname);
 
 function deriveSessionSecret(jwtSecret: string): string {
   return Buffer.from(hkdfSync("sha256", jwtSecret, "", "groundwork session cookie", 32)).toString(
@@ -410,8 +382,7 @@ function deriveSessionSecret(jwtSecret: string): string {
 const shareOfProcessors = (workers: number): number =>
   Math.max(1, Math.floor(availableParallelism() / workers));
 
-/** Case-insensitive, so that `NODE_ENV=Production` protects too. */
-const isProduction = ({ NODE_ENV }: Environment): boolean => NODE_ENV?.toLowerCase() === "production";
+const isProduction = ({ NODE_ENV }: Environment): boolean => NODE_ENV === "production";
 
 const isShort = (secret: string): boolean => Buffer.byteLength(secret) < MINIMUM_SECRET_BYTES;
 

@@ -8,13 +8,13 @@ import { createExpressMessages } from "./http/express-messages.ts";
 import { createGracefulStop } from "./http/graceful-stop.ts";
 import { toOriginForm, warnOfProxy } from "./http/proxied-requests.ts";
 import type { Answer } from "./http/request-log.ts";
+import { repeat } from "./repeat.ts";
 import type { Store } from "./repositories/store.ts";
 import { createStore } from "./repositories/store.ts";
 import type { Attempts } from "./services/attempts.ts";
 import { createServices } from "./services/create-services.ts";
 import { createPasswords } from "./services/passwords.ts";
 import { createReadiness } from "./services/readiness.ts";
-import { repeat } from "./services/repeat.ts";
 import type { DeliveryReport, ResetWebhook } from "./services/reset-requests.ts";
 import { createResetRequests } from "./services/reset-requests.ts";
 import { postToWebhook } from "./services/webhook.ts";
@@ -35,7 +35,7 @@ const REQUEST_OPTIONS = { optimizeEmptyRequests: true };
 /** Also ends the answer to a client that has stopped reading. */
 const IDLE_SOCKET_TIMEOUT_MS = 60_000;
 
-const AUDIT_SWEEP_INTERVAL_MS = 60_000;
+const SWEEP_INTERVAL_MS = 60_000;
 /** Other processes store reset messages too, so the store has to be polled. */
 const RESET_POLL_MS = 5_000;
 
@@ -52,10 +52,10 @@ export async function createServer(config: Config, logger: Logger, onAnswer?: (a
   const passwords = createPasswords(config.bcryptCost, config.hashingConcurrency);
   const store = createStore(database, (err) => logger.error({ err }, "audit entry lost"));
   const services = createServices(store, passwords, config);
-  const auditSweep = repeat(async () => {
-    await services.audit.sweep().catch((err: unknown) => logger.error({ err }, "audit sweep failed"));
-    return AUDIT_SWEEP_INTERVAL_MS;
-  }, AUDIT_SWEEP_INTERVAL_MS);
+  const sweep = repeat(async () => {
+    await services.sweep().catch((err: unknown) => logger.error({ err }, "sweep failed"));
+    return SWEEP_INTERVAL_MS;
+  }, SWEEP_INTERVAL_MS);
   const reset = config.resetWebhook && startResets(config.resetWebhook, store, services.attempts, logger);
   const storeAnswers = createReadiness(store.ping, (err) => {
     if (err === undefined) logger.info("store available again");
@@ -88,7 +88,7 @@ export async function createServer(config: Config, logger: Logger, onAnswer?: (a
     },
     /** Ends the hashing processes and releases the store, which is closed last. To be called once no request is open. */
     async close(): Promise<void> {
-      await auditSweep.stop();
+      await sweep.stop();
       await reset?.delivery.stop();
       await passwords.close();
       await database.close();

@@ -36,8 +36,8 @@ test("all sources obey the dependency rules, and the check reads all of them", a
 
 describe("the dependency check finds a planted import:", () => {
   const planted = [
-    ["session-api/planted.ts", "../bearer-api/router.ts", "wires-stay-apart"],
-    ["bearer-api/planted.ts", "../session-api/router.ts", "wires-stay-apart"],
+    ["session-api/planted.ts", "../bearer-api/api.ts", "wires-stay-apart"],
+    ["bearer-api/planted.ts", "../session-api/api.ts", "wires-stay-apart"],
     ["tasks/planted.ts", "../domain/user.ts", "halves-never-meet"],
     ["services/planted.ts", "../tasks/cli/cli.ts", "server-stays-out-of-tasks"],
     ["domain/planted.ts", "../services/accounts.ts", "domain-imports-nothing"],

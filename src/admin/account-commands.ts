@@ -34,7 +34,7 @@ export const createAdmin = command({
 
 async function create(accounts: Accounts, email: string, name: string): Promise<string> {
   if (isBlank(name) || !isStorable(name)) throw new UsageError("--name must be given");
-  await accounts.register({ email, name, password: await readPassword(), trail: COMMAND }, { role: "admin" });
+  await accounts.register({ email, name, password: await readPassword() }, { role: "admin", trail: COMMAND });
   return `Created the admin ${email}.`;
 }
 
@@ -58,7 +58,7 @@ export const setUser = command({
     return withAccounts(async (accounts) => {
       const { id } = await getByEmail(accounts, email);
       const isActive = active === undefined ? undefined : active === "true";
-      const changed = await accounts.update(id, { role, isActive, trail: COMMAND });
+      const changed = await accounts.update(id, { role, isActive }, COMMAND);
       return `${changed.email}: role ${changed.role}, ${changed.isActive ? "active" : "inactive"}.`;
     });
   },

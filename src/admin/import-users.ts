@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Repositories, Store } from "../repositories/store.ts";
 import { noteEvent } from "../services/audit.ts";
-import { weighHash } from "../services/foreign-hash.ts";
 import { IMPORTED_PASSWORD } from "../services/passwords.ts";
 import { AdminError, command, countOf, UsageError } from "./command.ts";
 import type { Line } from "./read-lines.ts";
@@ -109,14 +108,13 @@ async function insertBatch(
   bcryptCost: number,
 ): Promise<ReadonlyMap<number, string>> {
   if (batch.length === 0) return new Map();
-  const isOurs = ({ parsedHash }: ImportedUser) =>
-    parsedHash.family === "bcrypt" && parsedHash.cost === bcryptCost;
+  const isOurs = ({ parsedHash }: ImportedUser) => parsedHash.bcryptCost === bcryptCost;
   const stored = await users.insertNew(
     batch.map((one) => ({ ...one.user, passwordHash: isOurs(one) ? one.hash : IMPORTED_PASSWORD })),
   );
   const foreign = batch.filter((one) => stored.has(one.user.id) && !isOurs(one));
   await importedPasswords.insertAll(
-    foreign.map(({ user, hash, parsedHash }) => ({ userId: user.id, hash, weight: weighHash(parsedHash) })),
+    foreign.map(({ user, hash, parsedHash }) => ({ userId: user.id, hash, weight: parsedHash.weight })),
   );
   const refused = new Map<number, string>();
   for (const { number, user } of batch.filter((one) => !stored.has(one.user.id))) {

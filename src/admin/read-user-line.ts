@@ -2,10 +2,10 @@ import { z } from "zod";
 import { isEmail, normalizeEmail } from "../domain/email.ts";
 import { codePointLength, isBlank, isStorable, parseUuid } from "../domain/text.ts";
 import type { User } from "../domain/user.ts";
-import { ROLES } from "../domain/user.ts";
+import { LONGEST_NAME, ROLES } from "../domain/user.ts";
 import { createIdAt } from "../services/create-id.ts";
 import type { ForeignHash } from "../services/foreign-hash.ts";
-import { findHashFault, parseForeignHash } from "../services/foreign-hash.ts";
+import { parseForeignHash } from "../services/foreign-hash.ts";
 
 /** An account of an imported file, with its hash apart. */
 export interface ImportedUser {
@@ -13,8 +13,6 @@ export interface ImportedUser {
   readonly hash: string;
   readonly parsedHash: ForeignHash;
 }
-
-const LONGEST_NAME = 100;
 
 const text = z.string({ error: ({ input }) => (input === undefined ? "is required" : "must be a string") });
 
@@ -36,8 +34,7 @@ const userLine = z.object({
   password_hash: text.transform((hash, context) => {
     const parsed = parseForeignHash(hash);
     if (parsed === undefined) return refuse(context, "is not a bcrypt, scrypt, PBKDF2 or Argon2id hash");
-    const fault = findHashFault(parsed);
-    return fault === undefined ? { text: hash, parsed } : refuse(context, fault);
+    return parsed.fault === undefined ? { text: hash, parsed } : refuse(context, parsed.fault);
   }),
 });
 

@@ -59,9 +59,7 @@ export const admin = restrict(user, "admin-required", assertAdmin);
 async function requireUser({ tokens }: Services, { request, response }: Exchange): Promise<Caller> {
   const credential = bearerCredential(request);
   if (credential === undefined || credential === "") throw new DomainError("token-missing");
-  const caller = await tokens.authenticate(credential);
-  rememberCaller(response, caller.user.id);
-  return caller;
+  return rememberCaller(response, await tokens.authenticate(credential));
 }
 
 function assertAdmin({ user }: Caller): void {

@@ -1,11 +1,17 @@
+import { Router } from "express";
 import { AUDIT_EVENTS } from "../domain/audit.ts";
+import { isAdmin } from "../domain/user.ts";
 import type { Api } from "../http/api.ts";
+import { noStore } from "../http/security-headers.ts";
+import { serveApi } from "../http/serve-api.ts";
+import { createBearerCredentials } from "../services/bearer-credentials.ts";
 import { auditRoutes } from "./audit-routes.ts";
 import { authRoutes } from "./auth-routes.ts";
 import { createErrorEnvelope, errorResponse } from "./error-envelope.ts";
 import { forgotRoute, passwordRoutes } from "./password-routes.ts";
 import { postsRoutes } from "./posts-routes.ts";
 import type { Services } from "./route.ts";
+import { TOKEN_SECONDS } from "./token-schema.ts";
 import { tokensRoutes } from "./tokens-routes.ts";
 import { usersRoutes } from "./users-routes.ts";
 
@@ -52,4 +58,25 @@ export function declareBearerApi({ base, hideFaults, takesForgotten }: BearerApi
     takesForgotten,
     auditEvents: AUDIT_EVENTS,
   };
+}
+
+/** Serves the bearer API: accounts behind a short-lived JWT, with roles and pages. */
+export function createBearerApi(
+  deps: Omit<Services, "tokens">,
+  { bearerApiBase: base, isProduction }: { bearerApiBase: string; isProduction: boolean },
+): Router {
+  const tokens = createBearerCredentials(deps, {
+    lifetimeSeconds: TOKEN_SECONDS,
+    userClaim: "sub",
+    otherClaims: (user) => (isAdmin(user) ? { isAdmin: true } : {}),
+  });
+  const takesForgotten = deps.resetRequests !== undefined;
+  const api = declareBearerApi({ base, hideFaults: isProduction, takesForgotten });
+  const router = Router();
+  router.use(["/api", "/password"], noStore);
+  router.get("/health", (_request, response) => {
+    response.status(200).end();
+  });
+  serveApi(router, api, { ...deps, tokens });
+  return router;
 }

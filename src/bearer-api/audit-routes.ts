@@ -3,7 +3,7 @@ import type { AuditEntry } from "../domain/audit.ts";
 import { AUDIT_EVENTS } from "../domain/audit.ts";
 import { ValidationError } from "../domain/errors.ts";
 import { parseUuid } from "../domain/text.ts";
-import { identifier, timestamp, toPageRequest } from "../http/described-values.ts";
+import { identifier, timestamp } from "../http/described-values.ts";
 import { admin } from "./access.ts";
 import { pageQuery, paginatedResponse, presentPage } from "./page.ts";
 import { routeUnder } from "./route.ts";
@@ -54,10 +54,7 @@ export const auditRoutes = [
         { field: "event", message: UNKNOWN_EVENT },
       ]),
     ],
-    async handle({ audit }, { query: { page, per, ...filter } }) {
-      const window = toPageRequest(page, per);
-      return presentPage(await audit.listPage(filter, window), window, presentEntry);
-    },
+    handle: ({ audit }, { query }) => presentPage(query, (page) => audit.listPage(query, page), presentEntry),
   }),
 ];
 

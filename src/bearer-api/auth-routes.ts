@@ -14,11 +14,11 @@ export const authRoutes = [
     body: createUserRequest,
     success: { status: 200, description: "The account", schema: userResponse },
     refusals: ["email-registered"],
-    async handle({ accounts, attempts, deviceCookie }, call) {
+    async handle({ accounts, deviceCookie }, call) {
       const { trail, body } = call;
-      const user = await accounts.register({ ...body, trail });
-      const origin = { trail, device: deviceCookie.read(call) };
-      deviceCookie.write(call, await attempts.rememberRegistration(user, origin));
+      const device = deviceCookie.read(call);
+      const user = await accounts.register(body, { trail, device });
+      deviceCookie.write(call, device);
       return presentUser(user);
     },
   }),
@@ -29,10 +29,9 @@ export const authRoutes = [
     success: { status: 200, description: "A token, valid for an hour", schema: tokenResponse },
     refusals: ["credentials-invalid", "too-many-requests"],
     async handle({ attempts, deviceCookie, tokens }, call) {
-      const how = { trail: call.trail, device: deviceCookie.read(call) };
-      const { user, device } = await attempts.logIn(call.body, how);
-      if (user === undefined) throw new DomainError("credentials-invalid");
-      deviceCookie.write(call, device);
+      const origin = { trail: call.trail, device: deviceCookie.read(call) };
+      const user = await attempts.logIn(call.body, origin);
+      deviceCookie.write(call, origin.device);
       return presentAccessToken(tokens.issue(user));
     },
   }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Page, PageRequest } from "../domain/page.ts";
 import { countPages } from "../domain/page.ts";
-import { pageNumber, pageSize, wholeNumber } from "../http/described-values.ts";
+import { pageNumber, pageSize, toPageRequest, wholeNumber } from "../http/described-values.ts";
 
 /** The query of a paginated list. */
 export const pageQuery = z.object({ page: pageNumber, per: pageSize });
@@ -22,12 +22,17 @@ export const paginatedResponse = <Item extends z.ZodType>(item: Item) =>
     metadata,
   });
 
-/** The bearer API's PaginatedResponse. */
-export const presentPage = <Item, Presented>(
-  { items, total }: Page<Item>,
-  { page, perPage }: PageRequest,
+/** The requested page of a list, as the bearer API's PaginatedResponse. */
+export async function presentPage<Item, Presented>(
+  query: z.output<typeof pageQuery>,
+  list: (request: PageRequest) => Promise<Page<Item>>,
   present: (item: Item) => Presented,
-) => ({
-  items: items.map(present),
-  metadata: { page, perPage, total, totalPages: countPages(total, perPage) },
-});
+) {
+  const request = toPageRequest(query.page, query.per);
+  const { page, perPage } = request;
+  const { items, total } = await list(request);
+  return {
+    items: items.map(present),
+    metadata: { page, perPage, total, totalPages: countPages(total, perPage) },
+  };
+}

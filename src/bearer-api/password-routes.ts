@@ -17,8 +17,8 @@ export const passwordRoutes = [
     },
     success: { status: 204, description: "The password is changed" },
     refusals: ["reset-token-invalid", "too-many-requests"],
-    async handle({ passwordResets }, { trail, body }) {
-      await passwordResets.reset({ ...body, trail });
+    async handle({ passwordResets }, { trail, body: { token, password } }) {
+      await passwordResets.reset(token, password, trail);
     },
   }),
 ];
@@ -32,6 +32,6 @@ export const forgotRoute = route("post", "/password/forgot", "forgotPassword", {
   body: forgotPasswordRequest,
   success: { status: 202, description: "If there is an active account, its owner gets a link" },
   async handle({ resetRequests }, { trail, body }) {
-    await resetRequests?.request({ ...body, trail });
+    await resetRequests?.request(body.email, trail);
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Post } from "../domain/post.ts";
 import { POST_STATUSES } from "../domain/post.ts";
-import { identifier, timestamp, toPageRequest } from "../http/described-values.ts";
+import { identifier, timestamp } from "../http/described-values.ts";
 import { user, writer } from "./access.ts";
 import { filled, optional, text } from "./field.ts";
 import { pageQuery, paginatedResponse, presentPage } from "./page.ts";
@@ -84,10 +84,8 @@ export const postsRoutes = [
     access: user,
     query: pageQuery,
     success: { status: 200, description: "A page of posts", schema: paginatedResponse(postResponse) },
-    async handle({ posts }, { caller, query }) {
-      const window = toPageRequest(query.page, query.per);
-      return presentPage(await posts.listVisible(caller.user, window), window, presentPost);
-    },
+    handle: ({ posts }, { caller, query }) =>
+      presentPage(query, (page) => posts.listVisible(caller.user, page), presentPost),
   }),
   route("get", "/posts/:postID", "getPost", {
     summary: "Read a post",

@@ -1,24 +1,14 @@
 import { z } from "zod";
-import { isEmail, LONGEST_EMAIL } from "../domain/email.ts";
-import { findPasswordFault, LONGEST_PASSWORD_BYTES, SHORTEST_PASSWORD } from "../domain/password.ts";
+import { isEmail } from "../domain/email.ts";
+import { findPasswordFault } from "../domain/password.ts";
 import { codePointLength } from "../domain/text.ts";
 import type { User } from "../domain/user.ts";
-import { ROLES, USER_STATUSES } from "../domain/user.ts";
-import { identifier, searchText, timestamp } from "../http/described-values.ts";
+import { LONGEST_NAME, ROLES, USER_STATUSES } from "../domain/user.ts";
+import { EMAIL, identifier, NEW_PASSWORD, searchText, timestamp } from "../http/described-values.ts";
 import { EMPTY, filled, optional, text } from "./field.ts";
 import { pageQuery } from "./page.ts";
 
-const email = text
-  .trim()
-  .refine(isEmail, "is not a valid email address")
-  .meta({
-    description: "Trimmed and lower-cased; unique",
-    format: "email",
-    maxLength: LONGEST_EMAIL,
-    examples: ["ada@example.com"],
-  });
-
-const LONGEST_NAME = 100;
+const email = text.trim().refine(isEmail, "is not a valid email address").meta(EMAIL);
 
 const name = filled(text.trim())
   .refine((value) => codePointLength(value) <= LONGEST_NAME, `must be at most ${LONGEST_NAME} characters`)
@@ -35,13 +25,7 @@ const newPassword = text
     const message = findPasswordFault(value);
     if (message !== undefined) issues.push({ code: "custom", message, input: value });
   })
-  .meta({
-    description: `At most ${LONGEST_PASSWORD_BYTES} bytes of UTF-8 in Unicode form NFC; never trimmed`,
-    format: "password",
-    minLength: SHORTEST_PASSWORD,
-    maxLength: LONGEST_PASSWORD_BYTES,
-    examples: ["correct horse battery"],
-  });
+  .meta(NEW_PASSWORD);
 
 export const createUserRequest = z
   .object({ email, password: newPassword, name })

@@ -1,5 +1,4 @@
 import { ValidationError } from "../domain/errors.ts";
-import { toPageRequest } from "../http/described-values.ts";
 import { accountOwner, admin, user, userLister } from "./access.ts";
 import { paginatedResponse, presentPage } from "./page.ts";
 import { routeUnder } from "./route.ts";
@@ -32,7 +31,7 @@ export const usersRoutes = [
     success: { status: 200, description: "The caller as they are now", schema: userResponse },
     refusals: ["api-token-not-allowed", "email-in-use", "too-many-requests"],
     handle: async ({ accounts }, { trail, caller, body }) =>
-      presentUser(await accounts.update(caller.user.id, { ...body, trail }, caller)),
+      presentUser(await accounts.update(caller.user.id, body, trail)),
   }),
   route("delete", "/users/me", "deactivateMe", {
     summary: "Deactivate my account",
@@ -42,7 +41,7 @@ export const usersRoutes = [
     success: { status: 204, description: "Inactive" },
     refusals: ["last-admin"],
     async handle({ accounts }, { trail, caller }) {
-      await accounts.update(caller.user.id, { isActive: false, trail }, caller);
+      await accounts.update(caller.user.id, { isActive: false }, trail);
     },
   }),
   route("put", "/users/me/password", "changePassword", {
@@ -55,9 +54,9 @@ export const usersRoutes = [
     refusals: ["password-incorrect", "too-many-requests"],
     async handle({ attempts, deviceCookie }, call) {
       const passwords = { current: call.body.currentPassword, next: call.body.password };
-      const how = { trail: call.trail, device: deviceCookie.read(call) };
-      const { user, device } = await attempts.changeOwnPassword(call.caller, passwords, how);
-      deviceCookie.write(call, device);
+      const origin = { trail: call.trail, device: deviceCookie.read(call) };
+      const user = await attempts.changeOwnPassword(call.caller, passwords, origin);
+      deviceCookie.write(call, origin.device);
       return presentUser(user);
     },
   }),
@@ -68,11 +67,11 @@ export const usersRoutes = [
     query: userQuery,
     success: { status: 200, description: "A page of users", schema: paginatedResponse(listedUserResponse) },
     refusals: [new ValidationError([{ field: "status", message: "must be one of active, inactive, all" }])],
-    async handle({ accounts }, { query: { page, per, search, status } }) {
-      const window = toPageRequest(page, per);
-      const list = { status: status ?? "active", order: "desc" } as const;
-      const present = status === undefined ? presentUser : presentUserWithState;
-      return presentPage(await accounts.listPage(list, window, search), window, present);
+    handle({ accounts }, { query }) {
+      const { search, status = "active" } = query;
+      const present = query.status === undefined ? presentUser : presentUserWithState;
+      const list = { status, order: "desc" } as const;
+      return presentPage(query, (page) => accounts.listPage(list, page, search), present);
     },
   }),
   route("get", "/users/:userID", "getUser", {
@@ -92,8 +91,8 @@ export const usersRoutes = [
     row: ({ accounts }, { id }) => accounts.get(id),
     success: { status: 200, description: "The user as they are now", schema: userResponse },
     refusals: ["api-token-not-allowed", "email-in-use", "last-admin", "too-many-requests"],
-    handle: async ({ accounts }, { trail, caller, row, body: { active, ...changes } }) =>
-      presentUser(await accounts.update(row.id, { ...changes, isActive: active, trail }, caller)),
+    handle: async ({ accounts }, { trail, row, body: { active, ...changes } }) =>
+      presentUser(await accounts.update(row.id, { ...changes, isActive: active }, trail)),
   }),
   route("delete", "/users/:userID", "deactivateUser", {
     summary: "Deactivate a user",
@@ -103,8 +102,8 @@ export const usersRoutes = [
     row: ({ accounts }, { id }) => accounts.get(id),
     success: { status: 204, description: "Inactive" },
     refusals: ["api-token-not-allowed"],
-    async handle({ accounts }, { trail, caller, row }) {
-      await accounts.deactivate(row.id, caller, trail);
+    async handle({ accounts }, { trail, row }) {
+      await accounts.deactivate(row.id, trail);
     },
   }),
 ];

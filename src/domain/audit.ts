@@ -1,3 +1,4 @@
+import type { Caller } from "./caller.ts";
 import type { User } from "./user.ts";
 import { isAdmin } from "./user.ts";
 
@@ -29,8 +30,8 @@ export type AuditEvent = (typeof AUDIT_EVENTS)[number];
 
 /** The origin of an event: a request, or a command, which has only a log. */
 export interface AuditTrail {
-  /** The caller, if known. */
-  readonly callerId?: string | undefined;
+  /** Who makes the request, if known. */
+  readonly caller?: Caller | undefined;
   readonly address?: string | undefined;
   readonly requestId?: string | undefined;
   /** Writes the event's line, once its entry is stored. */

@@ -15,6 +15,8 @@ export interface UserList {
   readonly order: "asc" | "desc";
 }
 
+export const LONGEST_NAME = 100;
+
 /** An account, as both APIs know it. */
 export interface User {
   readonly id: string;

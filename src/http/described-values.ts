@@ -1,10 +1,27 @@
 import { z } from "zod";
+import { LONGEST_EMAIL } from "../domain/email.ts";
 import type { PageRequest } from "../domain/page.ts";
 import { DEFAULT_PAGE_SIZE, LARGEST_PAGE, LARGEST_PAGE_SIZE } from "../domain/page.ts";
+import { LONGEST_PASSWORD_BYTES, SHORTEST_PASSWORD } from "../domain/password.ts";
 
 /** An id, in a path or an answer. */
 export const identifier = (description: string) =>
   z.string().meta({ description, format: "uuid", examples: ["01994e3a-5b7c-7d21-8f40-6a1b2c3d4e5f"] });
+
+/** What a client may give as an email and a new password, which only the schemas' rules check. */
+export const EMAIL = {
+  description: "Trimmed and lower-cased; unique",
+  format: "email",
+  maxLength: LONGEST_EMAIL,
+  examples: ["ada@example.com"],
+};
+export const NEW_PASSWORD = {
+  description: `At most ${LONGEST_PASSWORD_BYTES} bytes of UTF-8 in Unicode form NFC; never trimmed`,
+  format: "password",
+  minLength: SHORTEST_PASSWORD,
+  maxLength: LONGEST_PASSWORD_BYTES,
+  examples: ["correct horse battery"],
+};
 
 /** A time in an answer: ISO 8601 in UTC with milliseconds. */
 export const timestamp = (description: string) =>

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import Cookies from "cookies";
 import Keygrip from "keygrip";
 import { DEVICE_LIFETIME_MS } from "../domain/session.ts";
@@ -23,10 +24,10 @@ export function createDeviceCookie(options: {
   const signed = (device: string): string => `${NAME}=${device}`;
 
   return {
-    /** The id of the client's device. A cookie without a valid signature is ignored. */
-    read({ request, response }: Exchange): string | undefined {
+    /** The id of the client's device; a new one without a cookie that has a valid signature. */
+    read({ request, response }: Exchange): string {
       const [device = "", signature = ""] = new Cookies(request, response).get(NAME)?.split(".") ?? [];
-      return keys.verify(signed(device), signature) ? device : undefined;
+      return keys.verify(signed(device), signature) ? device : randomUUID();
     },
     /** A form of another site gets no cookie, because it would replace the visitor's own and forget their device. */
     write({ request, response }: Exchange, device: string): void {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import type { AuditEvent, AuditTrail } from "../domain/audit.ts";
+import type { Caller } from "../domain/caller.ts";
 import { parseUuid } from "../domain/text.ts";
 
 /** Refusals. Anyone can cause any number of them. */
@@ -11,7 +12,7 @@ type LineOnly = "refused" | "password-reset-failed";
 interface Locals {
   readonly requestId: string;
   readonly logger: Logger;
-  readonly callerId?: string;
+  readonly caller?: Caller;
   readonly routeName?: RouteName;
 }
 
@@ -80,16 +81,17 @@ export function rememberRoute(response: Response, routeName: RouteName): void {
   response.locals["routeName"] = routeName;
 }
 
-/** Records the caller, for the audit lines that may follow. */
-export function rememberCaller(response: Response, userId: string): void {
-  response.locals["callerId"] = userId;
+/** Records the caller, for what the request may change and the audit lines that may follow. */
+export function rememberCaller(response: Response, caller: Caller): Caller {
+  response.locals["caller"] = caller;
+  return caller;
 }
 
 /** The request as the origin of events. */
 export function trailOf(request: Request, response: Response): AuditTrail {
-  const { requestId, callerId } = response.locals as Locals;
+  const { requestId, caller } = response.locals as Locals;
   return {
-    ...{ requestId, callerId, address: request.ip },
+    ...{ requestId, caller, address: request.ip },
     log: (event, userId) => audit(request, response, event, { userId }),
   };
 }
@@ -104,7 +106,8 @@ export function audit(
   event: AuditEvent | LineOnly,
   details: { userId?: string | undefined; status?: number } = {},
 ): void {
-  const { logger, requestId, callerId } = response.locals as Locals;
+  const { logger, requestId, caller } = response.locals as Locals;
+  const callerId = caller?.user.id;
   const userId = details.userId ?? callerId;
   const by = callerId === userId ? undefined : callerId;
   const line = { event, requestId, address: request.ip, path: pathOf(request), ...details };

@@ -1,8 +1,8 @@
 import cluster from "node:cluster";
-import { setTimeout as sleep } from "node:timers/promises";
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Database } from "../database/database.ts";
 import type { Answer } from "../http/request-log.ts";
+import { inTime } from "../services/in-time.ts";
 import type { Passwords } from "../services/passwords.ts";
 import type { Sessions } from "../services/sessions.ts";
 
@@ -90,7 +90,7 @@ function watch({ hashing, openSessions, store }: Figures, registers: Registry[])
     // Each worker reports the number of all open sessions.
     aggregator: "max",
     async collect() {
-      const count = await inTime(openSessions());
+      const count = await inTime(openSessions(), PATIENCE_MS, undefined).catch(() => undefined);
       if (count === undefined) this.remove();
       else this.set(count);
     },
@@ -123,15 +123,4 @@ function watchPool(store: Figures["store"], registers: Registry[]): void {
       for (const [state, count] of Object.entries(figures)) this.set({ state }, count);
     },
   });
-}
-
-async function inTime(figure: Promise<number>): Promise<number | undefined> {
-  const givenUp = new AbortController();
-  try {
-    return await Promise.race([figure, sleep(PATIENCE_MS, undefined, { signal: givenUp.signal })]);
-  } catch {
-    return undefined;
-  } finally {
-    givenUp.abort();
-  }
 }

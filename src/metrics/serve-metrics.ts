@@ -14,18 +14,18 @@ export class MetricsPortError extends Error {
 /**
  * Answers `GET /metrics` on the loopback address, which other machines can't reach.
  *
- * @param reads the parts of the answer
+ * @param reads the parts of the answer, as far as the process has them
  * @param port 0 means any free port, which the log names
  * @throws {MetricsPortError}
  */
 export async function serveMetrics(
   port: number,
-  reads: readonly (() => Promise<string>)[],
+  reads: readonly ((() => Promise<string>) | undefined)[],
   logger: Logger,
 ): Promise<void> {
   const server = createServer((request, response) => {
     if (request.url !== "/metrics" || request.method !== "GET") return void response.writeHead(404).end();
-    Promise.all(reads.map((read) => read())).then(
+    Promise.all(reads.map((read) => read?.() ?? "")).then(
       (texts) => response.writeHead(200, { "Content-Type": CONTENT_TYPE }).end(texts.join("\n")),
       (err: unknown) => {
         logger.error({ err }, "metrics could not be read");

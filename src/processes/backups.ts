@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { runBackup } from "../database/run-backup.ts";
 import type { BackupFolder } from "../database/sqlite-backup-files.ts";
 import { openBackupFolder } from "../database/sqlite-backup-files.ts";
+import { repeat } from "../repeat.ts";
 
 export type Backups = NonNullable<Awaited<ReturnType<typeof startBackups>>>;
 
@@ -20,44 +20,36 @@ export async function startBackups(config: Config, logger: Logger) {
   const { backups: plan, database } = config;
   if (plan === null || database.engine !== "sqlite") return undefined;
   const { path } = database;
+  const { kept } = plan;
   const folder = openBackupFolder(plan.folder, path);
   const newest = newestIn(folder);
   const metrics = await openMetrics(config, newest);
-  const stopping = new AbortController();
   const everyMs = plan.everySeconds * 1000;
 
   /** @returns how long to wait before the next one */
-  async function makeOne(): Promise<number> {
+  async function makeOne(signal: AbortSignal): Promise<number> {
     try {
       const now = new Date();
       const file = folder.prepare(now);
-      const summary = await runBackup(path, file, stopping.signal);
+      const summary = await runBackup(path, file, signal);
       metrics?.succeed(now);
       logger.info({ file, ...summary }, "backup made");
-      folder.prune(plan?.kept ?? 1);
+      folder.prune(kept);
       return everyMs;
     } catch (err) {
-      if (stopping.signal.aborted) return 0;
+      if (signal.aborted) return 0;
       metrics?.fail();
       logger.error({ err }, "backup failed");
       return Math.min(everyMs, LONGEST_PAUSE_AFTER_FAILURE_MS);
     }
   }
 
-  async function keepGoing(firstPauseMs: number): Promise<void> {
-    for (let pauseMs = firstPauseMs; await pause(pauseMs, stopping.signal); ) pauseMs = await makeOne();
-  }
-
   const firstPauseMs = pauseBefore(newest, everyMs);
   const nextInSeconds = Math.round(firstPauseMs / 1000);
-  logger.info({ folder: plan.folder, nextInSeconds, kept: plan.kept }, "backups scheduled");
-  const ended = keepGoing(firstPauseMs);
+  logger.info({ folder: plan.folder, nextInSeconds, kept }, "backups scheduled");
   return {
     /** Abandons a backup in progress. */
-    async stop(): Promise<void> {
-      stopping.abort();
-      await ended;
-    },
+    stop: repeat(makeOne, firstPauseMs).stop,
     readMetrics: async () => (await metrics?.read()) ?? "",
   };
 }
@@ -81,10 +73,4 @@ async function openMetrics({ metricsPort }: Config, newest: Date | undefined) {
   if (metricsPort === null) return undefined;
   const { createBackupMetrics } = await import("../metrics/backup-metrics.ts");
   return createBackupMetrics(newest);
-}
-
-/** @returns whether to continue */
-async function pause(milliseconds: number, signal: AbortSignal): Promise<boolean> {
-  await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {});
-  return !signal.aborted;
 }

@@ -26,8 +26,7 @@ export async function serve(config: Config, { logger, end }: Log): Promise<void>
   metrics?.watch(figures);
   const backups = cluster.isPrimary ? await startBackups(config, logger) : undefined;
   if (metrics !== undefined && cluster.isPrimary) {
-    const reads = [metrics.read, ...(backups ? [backups.readMetrics] : [])];
-    await serveMetrics(config.metricsPort ?? 0, reads, logger);
+    await serveMetrics(config.metricsPort ?? 0, [metrics.read, backups?.readMetrics], logger);
   }
   http.on("error", (error) => fail(`can't listen on ${config.host}:${config.port}: ${error.message}`));
   const { promise: listening, resolve: onListening } = Promise.withResolvers<void>();

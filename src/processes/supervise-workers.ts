@@ -102,8 +102,7 @@ async function serveClusterMetrics(
 ): Promise<void> {
   if (metricsPort === null) return;
   const { createClusterReader } = await import("../metrics/metrics.ts");
-  const read = createClusterReader();
-  await serveMetrics(metricsPort, [read, ...(backups ? [backups.readMetrics] : [])], logger);
+  await serveMetrics(metricsPort, [createClusterReader(), backups?.readMetrics], logger);
 }
 
 /**

@@ -1,13 +1,12 @@
 import type { AuditEvent, AuditTrail } from "../domain/audit.ts";
 import { eventsOfChange } from "../domain/audit.ts";
-import type { Caller } from "../domain/caller.ts";
 import { assertMayChange, assertMayChangeAccess } from "../domain/caller.ts";
 import { normalizeEmail } from "../domain/email.ts";
 import { DomainError, ValidationError } from "../domain/errors.ts";
 import { normalizePassword } from "../domain/password.ts";
 import type { ChangesOf, Role, User } from "../domain/user.ts";
 import { hasSameAccess, isAdmin, revocationTime } from "../domain/user.ts";
-import type { Repositories, Store, Transaction } from "../repositories/store.ts";
+import type { Repositories, Store } from "../repositories/store.ts";
 import type { UserChanges, UserRows } from "../repositories/user-rows.ts";
 import { createAccountReader, found } from "./account-reader.ts";
 import { noteEvent } from "./audit.ts";
@@ -24,25 +23,21 @@ interface Registration {
   readonly email: string;
   readonly name: string;
   readonly password: string;
-  readonly trail?: AuditTrail | undefined;
 }
 
 interface RegistrationOptions {
   /** `user` by default. */
   readonly role?: Role;
+  readonly trail?: AuditTrail;
   /** Starts with the account, in one transaction. */
   readonly session?: NewSession;
+  /** The id of the client's device. The account becomes known there and in the trail's network. */
+  readonly device?: string;
 }
 
 /** The fields that a user or an admin may change. */
 interface AccountChanges extends ChangesOf<"email" | "name" | "role" | "isActive"> {
   readonly password?: string | undefined;
-  readonly trail?: AuditTrail | undefined;
-}
-
-interface PasswordChange {
-  readonly password: string;
-  readonly trail?: AuditTrail | undefined;
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;
@@ -50,74 +45,73 @@ export type Accounts = ReturnType<typeof createAccounts>;
 interface AccountsOptions {
   /** The limits on concurrent hashing for one account or network. */
   readonly bounds?: HashingBounds;
-  /** Passwords that are refused as new ones. */
-  readonly blocklist?: PasswordBlocklist;
+  /** Passwords that are refused as new ones, in the form in which they would be hashed. */
+  readonly blocklist?: ReadonlySet<string>;
 }
 
 /**
  * Accounts, as both APIs use them. Every email is normalized here, so no caller can forget it. Methods with a `trail`
- * store an audit entry with the change, and their password hashing counts for the trail's address.
+ * store an audit entry with the change, count password hashing for the trail's address, and refuse what the trail's
+ * caller may not change. Without a trail the server itself makes the change.
  *
  * @param passwords hashes and checks them off the event loop
  */
-export function createAccounts(
-  store: Store,
-  passwords: Passwords,
-  { bounds = createHashingBounds(), blocklist = new Set() }: AccountsOptions = {},
-) {
-  const hash = createBoundedHash(passwords, bounds, blocklist);
-
-  /** @throws {DomainError} `email-registered`, `service-unavailable` */
-  async function register(
-    registration: Registration,
-    { role = "user", session }: RegistrationOptions = {},
-  ): Promise<User> {
-    const user = createUser(registration, await hash(registration), role);
-    await store.transaction(async (transaction) => {
-      await transaction.users.insert(user);
-      await noteEvent(transaction, registration.trail, "registration", user.id);
-      await session?.store(transaction, user);
-    });
-    return user;
-  }
-
-  /**
-   * A new password ends the user's sessions and tokens in the same transaction, except the user's own session that made
-   * the request. A deactivation ends all of them permanently: a reactivation does not restore them.
-   *
-   * @param by the caller; undefined for a change by the server itself
-   * @throws {DomainError} `caller-not-found` if the caller's own account was deleted, `user-not-found`, `email-in-use`,
-   *   `last-admin` if no active admin would be left, `api-token-not-allowed`, `service-unavailable`
-   */
-  async function update(id: string, changes: AccountChanges, by?: Caller): Promise<User> {
-    const { password, email, trail, ...others } = changes;
-    const passwordHash =
-      password === undefined ? undefined : await hashFor(store, hash, id, { password, trail }, by);
-    const columns = {
-      ...others,
-      email: email === undefined ? undefined : normalizeEmail(email),
-      passwordHash,
-    };
-    const user = await changeUser(store, id, columns, { by, trail, keepsAdmin: true });
-    // The caller's own account was deleted after the guard read it, so the request is refused.
-    if (user === undefined && by?.user.id === id) throw new DomainError("caller-not-found");
-    return found(user);
-  }
+export function createAccounts(store: Store, passwords: Passwords, options: AccountsOptions = {}) {
+  const newHash = createBoundedHash(store, passwords, options);
 
   return {
     ...createAccountReader(store),
     ...createAuthenticator(store, passwords),
-    ...createPasswordChanges(store, hash),
-    register,
-    update,
-    /** Deactivates an account, the last admin's too. @throws {DomainError} `user-not-found`, `api-token-not-allowed` */
-    async deactivate(id: string, by?: Caller, trail?: AuditTrail): Promise<User> {
-      assertMayChangeAccess(by, id);
-      return found(await changeUser(store, id, { isActive: false }, { trail, event: "deactivation" }));
+    ...createPasswordChanges(store, newHash),
+
+    /** @throws {DomainError} `email-registered`, `service-unavailable` */
+    async register(
+      { email, name, password }: Registration,
+      { role = "user", trail, session, device }: RegistrationOptions = {},
+    ): Promise<User> {
+      const passwordHash = await newHash.forEmail(normalizeEmail(email), password, trail);
+      const user = newUser({ email: normalizeEmail(email), name, passwordHash, role });
+      await store.transaction(async (transaction) => {
+        await transaction.users.insert(user);
+        await noteEvent(transaction, trail, "registration", user.id);
+        await session?.store(transaction, user.id);
+        if (device === undefined) return;
+        const network = clientNetwork(trail?.address);
+        await transaction.knownPlaces.remember({ userId: user.id, network, device });
+      });
+      return user;
     },
+
+    /**
+     * A new password ends the user's sessions and tokens in the same transaction, except the user's own session that made
+     * the request. A deactivation ends all of them permanently: a reactivation does not restore them.
+     *
+     * @throws {DomainError} `caller-not-found` if the caller's own account was deleted, `user-not-found`, `email-in-use`,
+     *   `last-admin` if no active admin would be left, `api-token-not-allowed`, `service-unavailable`
+     */
+    async update(
+      id: string,
+      { password, email, ...others }: AccountChanges,
+      trail?: AuditTrail,
+    ): Promise<User> {
+      const columns = {
+        ...others,
+        email: email === undefined ? undefined : normalizeEmail(email),
+        passwordHash: password === undefined ? undefined : await newHash.forUser(id, password, trail),
+      };
+      const user = await changeUser(store, id, columns, { trail, keepsAdmin: true });
+      // The caller's own account was deleted after the guard read it, so the request is refused.
+      if (user === undefined && trail?.caller?.user.id === id) throw new DomainError("caller-not-found");
+      return found(user);
+    },
+
+    /** Deactivates an account, the last admin's too. @throws {DomainError} `user-not-found`, `api-token-not-allowed` */
+    deactivate: async (id: string, trail?: AuditTrail): Promise<User> =>
+      found(await changeUser(store, id, { isActive: false }, { trail, event: "deactivation" })),
+
     /** Deletes the account and its data. @throws {DomainError} as `deactivate` does */
-    async remove(id: string, by?: Caller, trail?: AuditTrail): Promise<void> {
-      assertMayChangeAccess(by, id);
+    async remove(id: string, trail?: AuditTrail): Promise<void> {
+      assertMayChangeAccess(trail?.caller, id);
       await store.transaction(async (repositories) => {
         if (!(await repositories.users.delete({ id }))) throw new DomainError("user-not-found");
         await noteEvent(repositories, trail, "deletion", id);
@@ -127,7 +121,7 @@ export function createAccounts(
 }
 
 /** Changes of only the password. */
-function createPasswordChanges(store: Store, hash: HashPassword) {
+function createPasswordChanges(store: Store, newHash: BoundedHash) {
   return {
     /**
      * Changes the caller's password after a check of the current one.
@@ -136,11 +130,11 @@ function createPasswordChanges(store: Store, hash: HashPassword) {
      * @throws {DomainError} `password-incorrect` if the password or the account's state changed meanwhile,
      *   `validation-failed` for a common password, `api-token-not-allowed`, `service-unavailable`
      */
-    async changePassword(checked: User, { password, trail }: PasswordChange, by: Caller): Promise<User> {
-      assertMayChangeAccess(by, checked.id);
-      const passwordHash = await hash({ password, email: checked.email, trail });
+    async changePassword(checked: User, password: string, trail: AuditTrail): Promise<User> {
+      assertMayChangeAccess(trail.caller, checked.id);
+      const passwordHash = await newHash.forEmail(checked.email, password, trail);
       const isAllowed = async (current: User) => hasSameAccess(current, checked);
-      const how = { by, isAllowed, trail, event: "password-change" } as const;
+      const how = { isAllowed, trail, event: "password-change" } as const;
       const user = await changeUser(store, checked.id, { passwordHash }, how);
       if (user === undefined) throw new DomainError("password-incorrect");
       return user;
@@ -151,8 +145,8 @@ function createPasswordChanges(store: Store, hash: HashPassword) {
      * @throws {DomainError} `reset-token-invalid` if the token is no longer valid for this user,
      *   `validation-failed` for a common password, `too-many-requests`, `service-unavailable`
      */
-    async resetPassword(id: string, tokenHash: string, { password, trail }: PasswordChange): Promise<User> {
-      const passwordHash = await hashFor(store, hash, id, { password, trail });
+    async resetPassword(id: string, tokenHash: string, password: string, trail?: AuditTrail): Promise<User> {
+      const passwordHash = await newHash.forUser(id, password, trail);
       // Checked again while the user is locked, so that only one of two requests with the same token succeeds.
       const isAllowed = async ({ isActive }: User, { passwordResets }: Repositories) =>
         isActive && (await passwordResets.findUserId(tokenHash, new Date())) === id;
@@ -167,84 +161,58 @@ function createPasswordChanges(store: Store, hash: HashPassword) {
      * @throws {DomainError} `user-not-found`, `service-unavailable`
      */
     async promote(id: string, password: string, trail: AuditTrail): Promise<User> {
-      const passwordHash = await hashFor(store, hash, id, { password });
+      const passwordHash = await newHash.forUser(id, password, trail);
       const changes = { role: "admin", isActive: true, passwordHash } as const;
       return found(await changeUser(store, id, changes, { trail, event: "promotion" }));
     },
   };
 }
 
-/** Logins and password changes of an account share one bound. */
-async function hashFor(
+type BoundedHash = ReturnType<typeof createBoundedHash>;
+
+/** Hashes new passwords, in turn with other hashes for the same account and network. */
+function createBoundedHash(
   store: Store,
-  hash: HashPassword,
-  id: string,
-  change: PasswordChange,
-  by?: Caller,
-): Promise<string> {
-  const user = await store.users.find({ id });
-  // Refused here too, before the costly hash.
-  if (user !== undefined) assertMayChange(by, user, { passwordHash: "" });
-  return hash({ ...change, email: user?.email ?? id });
-}
-
-type HashPassword = (request: Omit<Registration, "name">) => Promise<string>;
-
-/**
- * Hashes a new password, in turn with other hashes for the same account and network.
- *
- * @throws {ValidationError} for a common password
- */
-const createBoundedHash =
-  (passwords: Passwords, bounds: HashingBounds, blocklist: PasswordBlocklist) =>
-  async ({ email, password, trail }: Omit<Registration, "name">): Promise<string> => {
+  passwords: Passwords,
+  { bounds = createHashingBounds(), blocklist = new Set() }: AccountsOptions,
+) {
+  /**
+   * @param account the normalized email. Logins and password changes of an account share one bound.
+   * @throws {ValidationError} for a common password
+   */
+  async function forEmail(account: string, password: string, trail?: AuditTrail): Promise<string> {
     if (blocklist.has(normalizePassword(password))) {
       throw new ValidationError([{ field: "password", message: "is too common" }]);
     }
     const network = trail?.address && clientNetwork(trail.address);
-    return bounds.run({ account: normalizeEmail(email), network }, () => passwords.hash(password));
-  };
+    return bounds.run({ account, network }, () => passwords.hash(password));
+  }
 
-function createUser({ email, name }: Registration, passwordHash: string, role: Role): User {
-  const { id, createdAt } = createId();
-  return {
-    id,
-    email: normalizeEmail(email),
-    name,
-    passwordHash,
-    role,
-    isActive: true,
-    accessRevokedAt: null,
-    createdAt,
-    updatedAt: createdAt,
-  };
+  /** @throws {DomainError} `api-token-not-allowed`, which is checked here too, before the costly hash */
+  async function forUser(id: string, password: string, trail?: AuditTrail): Promise<string> {
+    const user = await store.users.find({ id });
+    if (user !== undefined) assertMayChange(trail?.caller, user, { passwordHash: "" });
+    return forEmail(user?.email ?? id, password, trail);
+  }
+
+  return { forEmail, forUser };
 }
 
-/** Records the given event, or else an event for each change. */
-async function noteChange(
-  transaction: Transaction,
-  before: User,
-  after: User,
-  { trail, event }: ChangeOptions,
-): Promise<void> {
-  const events = event === undefined ? eventsOfChange(before, after) : [event];
-  for (const one of events) await noteEvent(transaction, trail, one, after.id);
+function newUser(fields: Pick<User, "email" | "name" | "passwordHash" | "role">): User {
+  const { id, createdAt } = createId();
+  return { ...fields, id, isActive: true, accessRevokedAt: null, createdAt, updatedAt: createdAt };
 }
 
 interface ChangeOptions {
-  /** The caller, whose session is kept if they change their own account. */
-  readonly by?: Caller | undefined;
+  /** Its caller's session is kept if they change their own account. */
+  readonly trail: AuditTrail | undefined;
+  /** The audit event for the whole change; without it there is one for each changed field. */
+  readonly event?: AuditEvent;
   /** Whether an active admin must remain. */
   readonly keepsAdmin?: boolean;
   /** Checks again whether the change is allowed, while the user is locked. */
   readonly isAllowed?: (current: User, repositories: Repositories) => Promise<boolean>;
-  readonly trail?: AuditTrail | undefined;
-  /** The audit event for the whole change. */
-  readonly event?: AuditEvent | undefined;
 }
-
-/** Common passwords, in the form in which they would be hashed. */
-type PasswordBlocklist = ReadonlySet<string>;
 
 /**
  * Changes the user in one transaction with what the change ends: a new password or a deactivation ends all earlier
@@ -258,11 +226,12 @@ async function changeUser(
   changes: UserChanges,
   options: ChangeOptions,
 ): Promise<User | undefined> {
-  const { by, isAllowed = async () => true } = options;
+  const { trail, event, isAllowed = async () => true } = options;
+  const caller = trail?.caller;
   const endsAccess = changes.passwordHash !== undefined || changes.isActive === false;
   const endsResets = endsAccess || changes.email !== undefined || changes.isActive !== undefined;
   const keptIdHash =
-    by?.credential === "session" && by.user.id === id ? hashSessionId(by.sessionId) : undefined;
+    caller?.credential === "session" && caller.user.id === id ? hashSessionId(caller.sessionId) : undefined;
   return store.transaction(async (transaction) => {
     const { users, sessions, userTokens, passwordResets } = transaction;
     // Locked before the clock is read, so that no session or token is issued between this time and the commit.
@@ -276,7 +245,8 @@ async function changeUser(
       await userTokens.delete({ userId: id });
     }
     if (endsResets) await passwordResets.delete({ userId: id });
-    await noteChange(transaction, current, user, options);
+    const events = event === undefined ? eventsOfChange(current, user) : [event];
+    for (const one of events) await noteEvent(transaction, trail, one, id);
     return user;
   });
 }
@@ -290,14 +260,14 @@ async function lockForChange(
   users: UserRows,
   id: string,
   changes: UserChanges,
-  { by, keepsAdmin = false }: ChangeOptions,
+  { trail, keepsAdmin = false }: ChangeOptions,
 ): Promise<User | undefined> {
   const endsAdmin = changes.isActive === false || (changes.role !== undefined && changes.role !== "admin");
   // The admins are locked first, always in the same order, so a transaction that waits here holds no locks yet.
   const isAdminLeft = !(keepsAdmin && endsAdmin) || (await users.lockOtherAdmin(id));
   const user = await users.lock({ id });
   if (user === undefined) return undefined;
-  assertMayChange(by, user, changes);
+  assertMayChange(trail?.caller, user, changes);
   if (!isAdminLeft && user.isActive && isAdmin(user)) {
     throw new DomainError("last-admin", { detail: "The last admin: make another account an admin first" });
   }

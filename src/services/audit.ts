@@ -22,13 +22,13 @@ export async function noteEvent(
   userId: string | undefined,
 ): Promise<void> {
   if (trail === undefined) return;
-  const { callerId = userId, address, requestId } = trail;
+  const { caller, address, requestId } = trail;
   afterCommit(() => trail.log?.(event, userId));
   await audit.insert({
     ...createId(),
     event,
     userId: userId ?? null,
-    by: callerId === userId ? null : (callerId ?? null),
+    by: caller === undefined || caller.user.id === userId ? null : caller.user.id,
     address: address?.slice(0, LONGEST_ADDRESS) ?? null,
     requestId: requestId ?? null,
   });

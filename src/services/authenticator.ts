@@ -11,17 +11,12 @@ export interface Credentials {
   readonly password: unknown;
 }
 
-/** The result of a check of credentials. */
-interface CheckedCredentials {
-  /** The account concerned, for the log and never for the client. */
-  readonly accountId: string | undefined;
-  /**
-   * Does what `confirm` does, in the given transaction.
-   *
-   * @returns undefined also for wrong credentials
-   */
-  admit(repositories: Repositories): Promise<AuthenticatedUser | undefined>;
-}
+/**
+ * Does what `confirm` does, in the given transaction.
+ *
+ * @returns undefined also for wrong credentials
+ */
+type Admit = (repositories: Repositories) => Promise<AuthenticatedUser | undefined>;
 
 /**
  * Checks credentials, and dates the sessions and tokens that are issued for them.
@@ -35,21 +30,18 @@ export function createAuthenticator(store: Store, passwords: Passwords) {
      *
      * @throws {DomainError} `service-unavailable`
      */
-    async checkCredentials({ email, password }: Credentials): Promise<CheckedCredentials> {
+    async checkCredentials({ email, password }: Credentials): Promise<Admit> {
       const account = await store.users.find({ email: claimedEmail(email) });
       const { matches, isOutdated } = await passwords.verify(password, await findStored(store, account));
-      if (account === undefined || !matches) return { accountId: account?.id, admit: async () => undefined };
+      if (account === undefined || !matches) return async () => undefined;
       // The password is known now, so it can be hashed again, at a raised cost or in another Unicode form.
       const passwordHash = isOutdated ? await passwords.hash(password as string) : undefined;
-      return {
-        accountId: account.id,
-        async admit(repositories) {
-          const user = await lockAuthenticated(repositories, account);
-          if (user !== undefined && passwordHash !== undefined) {
-            await repositories.users.update(user.id, { passwordHash }, user.updatedAt);
-          }
-          return user;
-        },
+      return async (repositories) => {
+        const user = await lockAuthenticated(repositories, account);
+        if (user !== undefined && passwordHash !== undefined) {
+          await repositories.users.update(user.id, { passwordHash }, user.updatedAt);
+        }
+        return user;
       };
     },
     /**

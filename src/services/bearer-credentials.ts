@@ -29,14 +29,13 @@ export function createBearerCredentials(
   { lifetimeSeconds, userClaim, otherClaims = () => ({}) }: TokenForm,
 ) {
   async function verify(token: string): Promise<User> {
-    const verification = signedTokens.verify(token, lifetimeSeconds);
-    if (!verification.valid) throw new DomainError("token-invalid", { detail: verification.reason });
-    const { [userClaim]: userId } = verification.claims;
+    const { claims, issuedAt } = signedTokens.verify(token, lifetimeSeconds);
+    const userId = claims[userClaim];
     const id = typeof userId === "string" ? parseUuid(userId) : null;
     if (id === null) throw new DomainError("token-payload-invalid");
     const user = await accounts.findById(id);
     if (user?.isActive !== true) throw new DomainError("token-user-not-found");
-    if (isRevoked(user, verification.issuedAt)) throw new DomainError("token-invalid", { detail: "revoked" });
+    if (isRevoked(user, issuedAt)) throw new DomainError("token-invalid", { detail: "revoked" });
     return user;
   }
 

@@ -33,15 +33,25 @@ export function createServices(store: Store, passwords: Passwords, settings: Set
   const bounds = createHashingBounds(settings.workers);
   const accounts = createAccounts(store, passwords, { bounds, blocklist: settings.passwordBlocklist });
   const attempts = createAttempts(store, accounts, bounds, settings.rateLimits);
+  const audit = createAuditLog(store, settings.auditKeepSeconds);
   return {
     accounts,
     attempts,
-    audit: createAuditLog(store, settings.auditKeepSeconds),
+    audit,
     passwordResets: createPasswordResets(store, accounts, attempts),
     sessions: createSessions(store, settings.sessionIdleSeconds),
     signedTokens: createSignedTokens(settings.jwtSecrets),
     userTokens: createUserTokens(store),
     posts: createPosts(store),
     comments: createComments(store),
+    /** Deletes rows that have expired, and are no longer accepted. To be called every minute. */
+    async sweep(): Promise<void> {
+      const { sessions, userTokens, passwordResets, rateLimitCounts, knownPlaces } = store;
+      const now = new Date();
+      for (const rows of [sessions, userTokens, passwordResets, rateLimitCounts, knownPlaces]) {
+        await rows.deleteExpired(now);
+      }
+      await audit.sweep();
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { DomainError } from "../domain/errors.ts";
 import type { HashProcess, HashTask } from "./hash-process.ts";
-import { HashProcessEnded, startHashProcess } from "./hash-process.ts";
+import { startHashProcess } from "./hash-process.ts";
 
 /** A task that would wait longer than this is refused immediately. */
 export const PATIENCE_MS = 5_000;
@@ -29,51 +29,52 @@ export function createHashPool(
   size: number,
   { start = startHashProcess, idleMs = IDLE_MS }: { start?: () => HashProcess; idleMs?: number } = {},
 ) {
-  const { jobs, idle, next } = createQueue(idleMs);
+  const waiting: Job[] = [];
   const processes = new Set<HashProcess>();
+  /** The processes without a job, the most recently busy one last, with the timers that end them. */
+  const idle = new Map<HashProcess, NodeJS.Timeout>();
   let averageMs = 0;
   let isClosed = false;
 
-  /** Refuses the newest jobs, which would wait longest. No job is refused before the first measurement. */
-  function refuseExcess(): void {
+  /** Gives the oldest jobs to free processes, and refuses the newest ones, which would wait too long. */
+  function dispatch(): void {
+    const free = isClosed ? 0 : idle.size + size - processes.size;
+    for (const job of waiting.splice(0, free)) compute(takeProcess(), job).catch(job.reject);
+    // Before the first measurement, no job is refused.
     const room = isClosed ? 0 : Math.floor((PATIENCE_MS * size) / averageMs);
-    for (const { reject } of jobs.splice(room)) reject(new DomainError("service-unavailable"));
+    for (const { reject } of waiting.splice(room)) reject(new DomainError("service-unavailable"));
   }
 
-  function startWhereNeeded(): void {
-    if (jobs.length === 0 || processes.size >= size) return;
-    const hashProcess = start();
+  function takeProcess(): HashProcess {
+    const hashProcess = [...idle.keys()].at(-1) ?? start();
+    clearTimeout(idle.get(hashProcess));
+    idle.delete(hashProcess);
     processes.add(hashProcess);
-    void serve(hashProcess);
+    return hashProcess;
   }
 
-  /** Computes jobs until the process dies or has been idle for too long. */
-  async function serve(hashProcess: HashProcess): Promise<void> {
-    for (let job = await next(); job !== undefined; job = await next()) {
-      if (!(await compute(hashProcess, job))) break;
+  async function compute(hashProcess: HashProcess, job: Job): Promise<void> {
+    const reply = await hashProcess.run(job.task);
+    if (reply === undefined) {
+      // Another process computes the job.
+      if (performance.now() <= job.deadline) waiting.unshift(job);
+      else job.reject(new DomainError("service-unavailable"));
+      return end(hashProcess);
     }
+    const { result, fault, milliseconds } = reply;
+    averageMs += (milliseconds - averageMs) * (averageMs === 0 ? 1 : SMOOTHING);
+    if (result === undefined) job.reject(new Error(fault));
+    else job.resolve(result);
+    idle.set(hashProcess, setTimeout(end, idleMs, hashProcess));
+    dispatch();
+  }
+
+  /** Until it has ended, the process counts, and no other takes its place. */
+  async function end(hashProcess: HashProcess): Promise<void> {
+    idle.delete(hashProcess);
     await hashProcess.end();
     processes.delete(hashProcess);
-    startWhereNeeded();
-  }
-
-  /** @returns whether the process can compute another job */
-  async function compute(hashProcess: HashProcess, job: Job): Promise<boolean> {
-    try {
-      const { result, fault, milliseconds } = await hashProcess.run(job.task);
-      averageMs += (milliseconds - averageMs) * (averageMs === 0 ? 1 : SMOOTHING);
-      if (result === undefined) job.reject(new Error(fault));
-      else job.resolve(result);
-      return !isClosed;
-    } catch (error) {
-      if (!(error instanceof HashProcessEnded)) job.reject(error);
-      else if (performance.now() > job.deadline) job.reject(new DomainError("service-unavailable"));
-      // Another process computes the job.
-      else jobs.unshift(job);
-      return false;
-    } finally {
-      refuseExcess();
-    }
+    dispatch();
   }
 
   return {
@@ -83,43 +84,17 @@ export function createHashPool(
      */
     run: (task: HashTask) =>
       new Promise<string | boolean>((resolve, reject) => {
-        const job = { task, deadline: performance.now() + PATIENCE_MS, resolve, reject };
-        const take = idle.pop();
-        if (take === undefined) jobs.push(job);
-        else take(job);
-        refuseExcess();
-        startWhereNeeded();
+        waiting.push({ task, deadline: performance.now() + PATIENCE_MS, resolve, reject });
+        dispatch();
       }),
     /** The number of tasks waiting for a process, and of processes that compute one or are ending. */
-    figures: () => ({ waiting: jobs.length, running: processes.size - idle.length }),
+    figures: () => ({ waiting: waiting.length, running: processes.size - idle.size }),
     /** Ends every process and refuses the unfinished tasks. */
     async close(): Promise<void> {
       isClosed = true;
-      refuseExcess();
-      for (const take of idle.splice(0)) take(undefined);
+      for (const timer of idle.values()) clearTimeout(timer);
+      dispatch();
       await Promise.all([...processes].map((hashProcess) => hashProcess.end()));
-    },
-  };
-}
-
-/** The jobs that wait for a process, and the processes that wait for a job, the most recently busy one last. */
-function createQueue(idleMs: number) {
-  const jobs: Job[] = [];
-  const idle: ((job: Job | undefined) => void)[] = [];
-
-  return {
-    jobs,
-    idle,
-    /** @returns the next job, as soon as there is one, or undefined after `idleMs` */
-    async next(): Promise<Job | undefined> {
-      if (jobs.length > 0) return jobs.shift();
-      const { promise, resolve } = Promise.withResolvers<Job | undefined>();
-      idle.push(resolve);
-      const timer = setTimeout(() => {
-        idle.splice(idle.indexOf(resolve), 1);
-        resolve(undefined);
-      }, idleMs);
-      return promise.finally(() => clearTimeout(timer));
     },
   };
 }

@@ -17,10 +17,6 @@ export interface HashReply {
 
 export type HashProcess = ReturnType<typeof startHashProcess>;
 
-export class HashProcessEnded extends Error {
-  override readonly name = "HashProcessEnded";
-}
-
 /**
  * Starts a process that computes hashes, one at a time. Passwords reach it only through its channel, and none of the
  * server's secrets do.
@@ -34,12 +30,12 @@ export function startHashProcess() {
   child.on("error", () => {});
 
   return {
-    /** @throws {HashProcessEnded} if the process ends before it replies */
-    run(task: HashTask): Promise<HashReply> {
-      const reply = Promise.withResolvers<HashReply>();
+    /** @returns undefined if the process ends before it replies */
+    run(task: HashTask): Promise<HashReply | undefined> {
+      const reply = Promise.withResolvers<HashReply | undefined>();
       child.once("message", reply.resolve);
-      child.send(task, (error) => error && reply.reject(new HashProcessEnded()));
-      void ended.then(() => reply.reject(new HashProcessEnded()));
+      child.send(task, (error) => error && reply.resolve(undefined));
+      void ended.then(() => reply.resolve(undefined));
       return reply.promise.finally(() => child.off("message", reply.resolve));
     },
     /** Kills the process and waits for its end. It has no state to lose. */

@@ -1,6 +1,6 @@
 import bcrypt from "bcryptjs";
 import { lowerPriority } from "../lower-priority.ts";
-import { matchesForeignHash } from "./foreign-hash.ts";
+import { parseForeignHash } from "./foreign-hash.ts";
 import type { HashReply, HashTask } from "./hash-process.ts";
 
 // The script of a hashing process. It computes one task at a time, synchronously, because nothing else runs in it.
@@ -24,12 +24,9 @@ function compute(task: HashTask): Pick<HashReply, "result" | "fault"> {
     const { password } = task;
     if ("cost" in task) return { result: bcrypt.hashSync(password, task.cost) };
     const { passwordHash } = task;
-    const isBcrypt = passwordHash.startsWith("$2");
-    return {
-      result: isBcrypt
-        ? bcrypt.compareSync(password, passwordHash)
-        : matchesForeignHash(password, passwordHash),
-    };
+    if (passwordHash.startsWith("$2")) return { result: bcrypt.compareSync(password, passwordHash) };
+    const result = parseForeignHash(passwordHash)?.matches?.(password);
+    return result === undefined ? { fault: "the hash belongs to no known family" } : { result };
   } catch (error) {
     return { fault: String(error) };
   }

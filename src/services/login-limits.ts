@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError } from "../domain/errors.ts";
-import type { User } from "../domain/user.ts";
 import type { Place } from "../repositories/known-place-rows.ts";
 import type { Counted, RateLimit } from "../repositories/rate-limit-rows.ts";
 import { AttemptsInProgress } from "../repositories/rate-limit-rows.ts";
@@ -18,6 +17,7 @@ export interface LoginLimitSettings {
 
 /** The account of a login, and the place that it comes from. */
 export interface LoginClaim extends Place {
+  readonly device: string;
   /** The normalized email. Emails without an account are counted too. */
   readonly account: string;
 }
@@ -37,49 +37,45 @@ export function createLoginLimits(store: Store, settings: LoginLimitSettings) {
     },
 
     /**
-     * Begins a login once no attempt in progress can exceed a limit before it.
+     * Begins a login once no attempt in progress can exceed a limit before it. It must then be ended or given up.
      *
      * @param deadline on the clock of `performance.now`
-     * @returns two methods, one of which ends the attempt
      * @throws {RateLimitedError}
      * @throws {DomainError} `too-many-requests` if the wait is too long; `service-unavailable`, because a login that
      *   can't be counted is refused
      */
-    async begin(claim: LoginClaim, deadline: number) {
-      const begin = () =>
+    begin: (claim: LoginClaim, deadline: number) =>
+      beginInTime(deadline, () =>
         store.transaction(async ({ knownPlaces, rateLimitCounts }) => {
           const isKnown = await knownPlaces.begin(claim);
           await rateLimitCounts.begin(countsOf(settings, claim, isKnown));
-        });
-      await beginInTime(begin, deadline);
-      const counts = countsOf(settings, claim);
-      return {
-        /**
-         * Counts the outcome as part of its transaction.
-         *
-         * @param user the user who is logged in; undefined if the login failed
-         * @param device the new id of the client's device
-         */
-        async end({ knownPlaces, rateLimitCounts }: Repositories, user: User | undefined, device: string) {
-          // Places before counts, as at the beginning: two orders could deadlock, and PostgreSQL would abort an attempt.
-          if (user !== undefined) await knownPlaces.remember({ ...claim, userId: user.id, device });
-          await rateLimitCounts.end(counts, ({ policy }) =>
-            user === undefined ? "used" : policy === "login" ? "cleared" : "free",
-          );
-        },
-        /** Ends the login without counting it, because the password was not checked. */
-        giveUp: () =>
-          store.transaction(async ({ knownPlaces, rateLimitCounts }) => {
-            await knownPlaces.giveUp(claim);
-            await rateLimitCounts.end(counts, () => "free");
-          }),
-      };
+        }),
+      ),
+
+    /**
+     * Counts the outcome as part of its transaction.
+     *
+     * @param userId the user who is logged in; undefined if the login failed
+     */
+    async end({ knownPlaces, rateLimitCounts }: Repositories, claim: LoginClaim, userId: string | undefined) {
+      // Places before counts, as at the beginning: two orders could deadlock, and PostgreSQL would abort an attempt.
+      if (userId !== undefined) await knownPlaces.remember({ ...claim, userId });
+      await rateLimitCounts.end(countsOf(settings, claim), ({ policy }) =>
+        userId === undefined ? "used" : policy === "login" ? "cleared" : "free",
+      );
     },
+
+    /** Ends a login without counting it, because the password was not checked. */
+    giveUp: (claim: LoginClaim) =>
+      store.transaction(async ({ knownPlaces, rateLimitCounts }) => {
+        await knownPlaces.giveUp(claim);
+        await rateLimitCounts.end(countsOf(settings, claim), () => "free");
+      }),
   };
 }
 
 /** Tries to begin, and retries while other attempts are in progress. */
-async function beginInTime(begin: () => Promise<void>, deadline: number): Promise<void> {
+async function beginInTime(deadline: number, begin: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
       return await begin();

@@ -16,12 +16,6 @@ interface IssueOptions {
   readonly trail?: AuditTrail;
 }
 
-interface ResetRequest {
-  readonly token: string;
-  readonly password: string;
-  readonly trail?: AuditTrail | undefined;
-}
-
 /**
  * Issues a reset token. Only the newest three tokens of an account are valid.
  *
@@ -40,7 +34,6 @@ export async function issueReset(
   if (user?.isActive !== true) throw new DomainError("user-not-found");
   const createdAt = new Date();
   const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
-  await passwordResets.deleteExpired(createdAt);
   await passwordResets.deleteOldestOf(userId, MOST_TOKENS_OF_ONE_USER - 1);
   await passwordResets.insert({ tokenHash: hashToken(token), userId, createdAt, expiresAt });
   await noteEvent(transaction, trail, "reset-link", userId);
@@ -70,10 +63,10 @@ export function createPasswordResets(store: Store, accounts: Accounts, attempts:
      * @throws {DomainError} `reset-token-invalid` if the token is unknown, used or expired; `validation-failed` for a
      *   common password, `too-many-requests`, `service-unavailable`
      */
-    async reset({ token, password, trail }: ResetRequest): Promise<User> {
+    async reset(token: string, password: string, trail: AuditTrail): Promise<User> {
       // Before the new password is hashed, which is costly.
       const userId = await findOwner(token);
-      const user = await accounts.resetPassword(userId, hashToken(token), { password, trail });
+      const user = await accounts.resetPassword(userId, hashToken(token), password, trail);
       await attempts.clearFailures(user.email);
       return user;
     },

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { inTime } from "./in-time.ts";
 
 /** A load balancer needs a prompt answer, so a slower store counts as unavailable. */
 const PATIENCE_MS = 1_000;
@@ -38,14 +38,9 @@ export function createReadiness(
     return wasReady;
   }
 
-  return async () => {
+  return () => {
     const isFresh = isRunning || now() - startedAt < CHECK_INTERVAL_MS;
     if (check === undefined || !isFresh) check = run();
-    const givenUp = new AbortController();
-    try {
-      return await Promise.race([check, sleep(PATIENCE_MS, false, { signal: givenUp.signal })]);
-    } finally {
-      givenUp.abort();
-    }
+    return inTime(check, PATIENCE_MS, false);
   };
 }

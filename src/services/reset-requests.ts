@@ -7,7 +7,7 @@ import { createIdAt } from "./create-id.ts";
 import { findResetOwner, issueReset } from "./password-resets.ts";
 import type { Sealer } from "./sealer.ts";
 import { createSealer } from "./sealer.ts";
-import type { Webhook, WebhookOutcome } from "./webhook.ts";
+import type { Webhook } from "./webhook.ts";
 
 /** The time for which a delivery is retried. */
 const LIFETIME_MS = 10 * 60 * 1000;
@@ -23,12 +23,6 @@ export interface ResetWebhook extends Webhook {
   readonly page: string;
 }
 
-interface ResetRequest {
-  /** The email as the client sent it, of any type. */
-  readonly email: unknown;
-  readonly trail: AuditTrail;
-}
-
 export type ResetRequests = ReturnType<typeof createResetRequests>;
 
 /** The log fields of a message. */
@@ -36,15 +30,15 @@ export interface DeliveryReport {
   readonly id: string;
   readonly event: "delivered" | "failed" | "given up" | "unreadable";
   readonly attempt: number;
-  readonly why?: string;
+  readonly why?: string | undefined;
 }
 
 interface ResetRequestDeps {
   readonly store: Store;
   readonly attempts: Pick<Attempts, "forget">;
   readonly webhook: ResetWebhook;
-  /** Sends a body to the webhook, once. */
-  readonly post: (body: string, signal: AbortSignal) => Promise<WebhookOutcome>;
+  /** Sends a body to the webhook, once. @returns why it failed, if it did */
+  readonly post: (body: string, signal: AbortSignal) => Promise<string | undefined>;
   readonly onReport: (report: DeliveryReport) => void;
   /** Called when a new message is stored. */
   readonly onStored: () => void;
@@ -68,8 +62,10 @@ export function createResetRequests(deps: ResetRequestDeps) {
     /**
      * Stores a request, unless there are too many. The account of its email is looked up later, so that the answer takes
      * the same time with or without one.
+     *
+     * @param email as the client sent it, of any type
      */
-    async request({ email, trail }: ResetRequest): Promise<void> {
+    async request(email: unknown, trail: AuditTrail): Promise<void> {
       const account = claimedEmail(email);
       const accountId = (await store.users.find({ email: account }))?.id;
       if (!(await attempts.forget(account, trail.address))) return;
@@ -88,74 +84,71 @@ export function createResetRequests(deps: ResetRequestDeps) {
       onStored();
     },
 
-    /**
-     * Makes one attempt for each message that is due.
-     *
-     * @param signal aborts the running attempts, which then do not count
-     * @returns when the next message is due; undefined if no message is left
-     */
-    async deliverDue(signal: AbortSignal): Promise<Date | undefined> {
-      const due = await store.resetMessages.listDue(new Date(), MOST_AT_A_TIME);
-      const outcomes = await Promise.allSettled(due.map(({ id }) => deliver(deps, sealer, id, signal)));
-      const fault = outcomes.find(({ status }) => status === "rejected");
-      if (fault !== undefined) throw (fault as PromiseRejectedResult).reason;
-      return store.resetMessages.findNextDue();
-    },
+    deliverDue: createDelivery(deps, sealer),
   };
 }
 
-async function deliver(
-  deps: ResetRequestDeps,
-  sealer: Sealer<Content>,
-  id: string,
-  signal: AbortSignal,
-): Promise<unknown> {
-  const { store, onReport } = deps;
+function createDelivery({ store, webhook, post, onReport }: ResetRequestDeps, sealer: Sealer<Content>) {
   const { resetMessages } = store;
-  const now = new Date();
-  const message = await resetMessages.claim(id, now, new Date(now.getTime() + LONGEST_CLAIM_MS));
-  if (message === undefined) return undefined;
-  const { attempts, expiresAt } = message;
-  const attempt = attempts + 1;
-  const content = sealer.open(id, message.sealed);
-  if (content === undefined || expiresAt <= now) {
-    onReport({ id, attempt, event: content === undefined ? "unreadable" : "given up" });
-    return resetMessages.delete({ id });
-  }
-  const event = "email" in content ? await prepare(deps, sealer, id, content.email) : content;
-  // The email has no account, or the token was used or ended by a change of the account.
-  if (event === undefined || !(await findResetOwner(store, event.token))) return resetMessages.delete({ id });
-  const outcome = await deps.post(event.body, signal);
-  if (outcome.isDelivered) {
-    onReport({ id, attempt, event: "delivered" });
-    return resetMessages.delete({ id });
-  }
-  if (signal.aborted) return resetMessages.update({ id }, { dueAt: now });
-  const dueAt = new Date(Date.now() + FIRST_PAUSE_MS * PAUSE_GROWTH ** attempts);
-  const isLast = dueAt >= expiresAt;
-  onReport({ id, attempt, event: isLast ? "given up" : "failed", why: outcome.why });
-  return isLast ? resetMessages.delete({ id }) : resetMessages.update({ id }, { attempts: attempt, dueAt });
-}
 
-/** Turns a request into the body to send, in one transaction with the token: another process finds both or neither. */
-const prepare = (
-  { store, webhook }: ResetRequestDeps,
-  sealer: Sealer<Content>,
-  id: string,
-  email: string,
-): Promise<ResetEvent | undefined> =>
-  store.transaction(async (repositories) => {
-    const found = await repositories.users.find({ email });
-    if (found?.isActive !== true) return undefined;
-    const { user, token, expiresAt } = await issueReset(repositories, found.id);
-    const body = JSON.stringify({
-      id,
-      event: "password-reset",
-      user: { id: user.id, email: user.email, name: user.name },
-      token,
-      link: `${webhook.page}#token=${token}`,
-      expires_at: expiresAt.toISOString(),
+  async function deliver(id: string, signal: AbortSignal): Promise<unknown> {
+    const now = new Date();
+    const message = await resetMessages.claim(id, now, new Date(now.getTime() + LONGEST_CLAIM_MS));
+    if (message === undefined) return undefined;
+    const { attempts, expiresAt } = message;
+    const attempt = attempts + 1;
+    const end = (event: DeliveryReport["event"], why?: string) => {
+      onReport({ id, attempt, event, why });
+      return resetMessages.delete({ id });
+    };
+    const content = sealer.open(id, message.sealed);
+    if (content === undefined) return end("unreadable");
+    if (expiresAt <= now) return end("given up");
+    const event = await prepare(id, content);
+    if (event === undefined) return resetMessages.delete({ id });
+    const failure = await post(event.body, signal);
+    if (failure === undefined) return end("delivered");
+    if (signal.aborted) return resetMessages.update({ id }, { dueAt: now });
+    const dueAt = new Date(Date.now() + FIRST_PAUSE_MS * PAUSE_GROWTH ** attempts);
+    if (dueAt >= expiresAt) return end("given up", failure);
+    onReport({ id, attempt, event: "failed", why: failure });
+    return resetMessages.update({ id }, { attempts: attempt, dueAt });
+  }
+
+  /** @returns undefined if the email has no account, or the token was used or ended by a change of the account */
+  async function prepare(id: string, content: Content): Promise<ResetEvent | undefined> {
+    if ("email" in content) return issue(id, content.email);
+    return (await findResetOwner(store, content.token)) === undefined ? undefined : content;
+  }
+
+  /** Turns a request into the body to send, in one transaction with the token: another process finds both or neither. */
+  const issue = (id: string, email: string): Promise<ResetEvent | undefined> =>
+    store.transaction(async (repositories) => {
+      const found = await repositories.users.find({ email });
+      if (found?.isActive !== true) return undefined;
+      const { user, token, expiresAt } = await issueReset(repositories, found.id);
+      const body = JSON.stringify({
+        id,
+        event: "password-reset",
+        user: { id: user.id, email: user.email, name: user.name },
+        token,
+        link: `${webhook.page}#token=${token}`,
+        expires_at: expiresAt.toISOString(),
+      });
+      await repositories.resetMessages.update({ id }, { sealed: sealer.seal(id, { token, body }) });
+      return { token, body };
     });
-    await repositories.resetMessages.update({ id }, { sealed: sealer.seal(id, { token, body }) });
-    return { token, body };
-  });
+
+  /**
+   * Makes one attempt for each message that is due.
+   *
+   * @param signal aborts the running attempts, which then do not count
+   * @returns when the next message is due; undefined if no message is left
+   */
+  return async function deliverDue(signal: AbortSignal): Promise<Date | undefined> {
+    const due = await resetMessages.listDue(new Date(), MOST_AT_A_TIME);
+    const outcomes = await Promise.allSettled(due.map(({ id }) => deliver(id, signal)));
+    for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+    return resetMessages.findNextDue();
+  };
+}

@@ -20,7 +20,7 @@ export interface NewSession {
   /** The value for the cookie. The store keeps only its hash. */
   readonly sessionId: string;
   /** Stores it in a transaction, and deletes the session that it replaces. */
-  store(repositories: Repositories, owner: User): Promise<void>;
+  store(repositories: Repositories, userId: string): Promise<void>;
 }
 
 /** A session in its owner's list. */
@@ -55,11 +55,10 @@ export function createSessions(store: Store, idleSeconds: number | null) {
       const sessionId = randomBytes(SESSION_ID_BYTES).toString("base64url");
       return {
         sessionId,
-        async store({ sessions }, { id: userId }) {
+        async store({ sessions }, userId) {
           const createdAt = new Date();
           const expiresAt = new Date(createdAt.getTime() + SESSION_LIFETIME_SECONDS * 1000);
           if (replacedId !== undefined) await sessions.delete({ idHash: hashSessionId(replacedId) });
-          await sessions.deleteExpired(createdAt);
           await sessions.insert({
             idHash: hashSessionId(sessionId),
             id: createIdAt(createdAt),

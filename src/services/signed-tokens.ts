@@ -1,6 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { createSecretKey, hkdfSync } from "node:crypto";
 import jwt from "jsonwebtoken";
+import { DomainError } from "../domain/errors.ts";
 import { createIdAt, readIdTime } from "./create-id.ts";
 import { createRecentResults } from "./recent-results.ts";
 
@@ -12,11 +13,6 @@ interface VerifiedToken {
   /** In milliseconds, from the token's id. */
   readonly idTime: number | undefined;
 }
-
-/** A verified token's claims, or an error message that reveals nothing. */
-type Verification =
-  | { readonly valid: true; readonly claims: VerifiedClaims; readonly issuedAt: number }
-  | { readonly valid: false; readonly reason: string };
 
 export type SignedTokens = ReturnType<typeof createSignedTokens>;
 
@@ -37,11 +33,12 @@ export function createSignedTokens(secrets: readonly [string, ...string[]]) {
    * A valid signature stays valid for the same bytes, so a token that comes with every request is verified once. Its
    * expiry is checked each time, and an expired token is refused with the library's message.
    */
-  function verifyOnce(token: string): VerifiedToken | string {
+  function verifyOnce(token: string): VerifiedToken {
     const known = remembered.get(token);
     if (known !== undefined && known.claims.exp > toSeconds(Date.now())) return known;
     const verified = verifyWithKeys(token, keys);
-    if (typeof verified === "object" && isValidUntilExpiry(verified.claims)) {
+    // With `nbf` it is not remembered: if the clock is set back, it is not valid yet.
+    if (verified.claims["nbf"] === undefined) {
       Object.freeze(verified.claims);
       remembered.set(token, verified);
     }
@@ -61,20 +58,16 @@ export function createSignedTokens(secrets: readonly [string, ...string[]]) {
     /**
      * @param lifetimeSeconds of tokens of this kind. A token without an id was issued this long before its expiry;
      *   `issuedAt` is the last millisecond of that second.
+     * @throws {DomainError} `token-invalid`, with a detail that reveals nothing
      */
-    verify(token: string, lifetimeSeconds: number): Verification {
-      const verified = verifyOnce(token);
-      if (typeof verified === "string") return { valid: false, reason: verified };
-      const { claims, idTime } = verified;
-      return { valid: true, claims, issuedAt: idTime ?? (claims.exp - lifetimeSeconds) * 1000 + 999 };
+    verify(token: string, lifetimeSeconds: number) {
+      const { claims, idTime } = verifyOnce(token);
+      return { claims, issuedAt: idTime ?? (claims.exp - lifetimeSeconds) * 1000 + 999 };
     },
   };
 }
 
 const toSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
-
-/** A token with `nbf` is not remembered: if the clock is set back, it is not valid yet. */
-const isValidUntilExpiry = (claims: VerifiedClaims): boolean => claims["nbf"] === undefined;
 
 interface Key {
   /** For the header `kid`: derived from the secret, which it does not reveal. */
@@ -90,20 +83,17 @@ const createKey = (secret: string): Key => ({
 
 const WRONG_KEY = "invalid signature";
 
-/**
- * Tries the key that the token names, or every key if it names none.
- *
- * @returns the token or the error
- */
-function verifyWithKeys(token: string, keys: readonly Key[]): VerifiedToken | string {
+/** Tries the key that the token names, or every key if it names none. @throws {DomainError} `token-invalid` */
+function verifyWithKeys(token: string, keys: readonly Key[]): VerifiedToken {
   const kid = readKeyId(token);
-  const candidates = kid === undefined ? keys : keys.filter(({ id }) => id === kid);
-  let verified: VerifiedToken | string = "unknown key";
-  for (const { key } of candidates) {
-    verified = verifySignature(token, key);
-    if (verified !== WRONG_KEY) break;
+  let detail = "unknown key";
+  for (const { key } of keys.filter(({ id }) => kid === undefined || id === kid)) {
+    const verified = verifySignature(token, key);
+    if (typeof verified === "object") return verified;
+    detail = verified;
+    if (detail !== WRONG_KEY) break;
   }
-  return verified;
+  throw new DomainError("token-invalid", { detail });
 }
 
 /** @returns undefined if the header has none or is invalid, which the check of the signature reports */
@@ -116,6 +106,7 @@ function readKeyId(token: string): unknown {
   }
 }
 
+/** @returns the token, or the error's message */
 function verifySignature(token: string, key: KeyObject): VerifiedToken | string {
   try {
     const { header, payload } = jwt.verify(token, key, { algorithms: ["HS256"], complete: true });

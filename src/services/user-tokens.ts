@@ -43,7 +43,6 @@ export function createUserTokens(store: Store) {
       await store.transaction(async (repositories) => {
         const { users, userTokens } = repositories;
         assertUnchanged(user, await users.lock({ id: user.id }));
-        await userTokens.deleteExpired(createdAt);
         const count = await userTokens.countOf(user.id, createdAt);
         if (count >= MOST_TOKENS) throw new DomainError("too-many-tokens");
         await userTokens.insert({ ...token, valueHash: hashValue(value) });

@@ -9,22 +9,18 @@ export interface Webhook {
   readonly secret: string;
 }
 
-/** The result of a delivery. */
-export type WebhookOutcome =
-  | { readonly isDelivered: true }
-  | { readonly isDelivered: false; readonly why: string };
-
 /**
  * Sends a body once. A redirect counts as a failure, because it would send the event to an unconfigured address.
  *
  * @param options.signal aborts the attempt
  * @param options.timeoutMs the time limit
+ * @returns why the delivery failed, if it did
  */
 export async function postToWebhook(
   { url, secret }: Webhook,
   body: string,
   { signal, timeoutMs = LONGEST_ATTEMPT_MS }: { signal: AbortSignal; timeoutMs?: number },
-): Promise<WebhookOutcome> {
+): Promise<string | undefined> {
   const timestamp = Math.floor(Date.now() / 1000);
   try {
     const response = await fetch(url, {
@@ -40,9 +36,9 @@ export async function postToWebhook(
     });
     // The body of the answer is not needed and may be endless.
     await response.body?.cancel();
-    return response.ok ? { isDelivered: true } : { isDelivered: false, why: `status ${response.status}` };
+    return response.ok ? undefined : `status ${response.status}`;
   } catch (error) {
-    return { isDelivered: false, why: describe(error) };
+    return describe(error);
   }
 }
 

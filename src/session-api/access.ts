@@ -99,7 +99,9 @@ async function admitNewcomer(services: Services, exchange: Exchange): Promise<vo
 /** A bearer token takes precedence over a cookie. */
 async function findCaller(services: Services, exchange: Exchange): Promise<Caller | undefined> {
   const caller = await findTokenCaller(services, exchange.request);
-  return caller === undefined ? findSessionCaller(services, exchange) : remember(exchange, caller);
+  return caller === undefined
+    ? findSessionCaller(services, exchange)
+    : rememberCaller(exchange.response, caller);
 }
 
 /** @throws {DomainError} `token-missing`, `token-invalid`, `token-payload-invalid`, `token-user-not-found` */
@@ -117,7 +119,7 @@ async function findSessionCaller(
   if (claims === undefined) return undefined;
   const { sessionId, userId } = claims;
   const user = await sessions.findUser(sessionId, userId);
-  return user && remember(exchange, { user, credential: "session", sessionId });
+  return user && rememberCaller(exchange.response, { user, credential: "session", sessionId });
 }
 
 async function requireCaller(services: Services, exchange: Exchange): Promise<Caller> {
@@ -130,10 +132,5 @@ async function requireSession(services: Services, exchange: Exchange): Promise<C
 
 function loggedIn(caller: Caller | undefined): Caller {
   if (caller === undefined) throw new DomainError("not-logged-in");
-  return caller;
-}
-
-function remember({ response }: Exchange, caller: Caller): Caller {
-  rememberCaller(response, caller.user.id);
   return caller;
 }

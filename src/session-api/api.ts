@@ -1,12 +1,19 @@
+import { Router } from "express";
 import { z } from "zod";
+import { DomainError } from "../domain/errors.ts";
 import type { Api } from "../http/api.ts";
 import { timestamp } from "../http/described-values.ts";
+import type { IsForeignForm } from "../http/foreign-forms.ts";
+import { noStore } from "../http/security-headers.ts";
+import { serveApi } from "../http/serve-api.ts";
+import { createBearerCredentials } from "../services/bearer-credentials.ts";
 import { USER_ACCESS } from "./access.ts";
 import { authRoutes, forgotRoute } from "./auth-routes.ts";
 import { commentsRoutes } from "./comments-routes.ts";
 import { classicErrors, versionedErrors } from "./error-envelope.ts";
 import { postsRoutes } from "./posts-routes.ts";
 import type { Services } from "./route.ts";
+import { createSessionCookie } from "./session-cookie.ts";
 import { sessionsRoutes } from "./sessions-routes.ts";
 import { createUsersRoutes } from "./users-routes.ts";
 
@@ -76,4 +83,36 @@ export function declareSessionApi({ base, access, takesForgotten }: SessionApiOp
     },
     takesForgotten,
   };
+}
+
+interface Settings {
+  readonly sessionApiBase: string;
+  readonly sessionApiAccess: "open" | "protected";
+  readonly sessionSecrets: readonly string[];
+  readonly isProduction: boolean;
+  readonly isForeignForm: IsForeignForm;
+}
+
+/** Serves the session API: accounts behind a cookie session, with an optional signed token. */
+export function createSessionApi(
+  deps: Omit<Services, "tokens" | "cookie">,
+  { sessionApiBase: base, sessionApiAccess: access, sessionSecrets: keys, ...settings }: Settings,
+): Router {
+  const tokens = createBearerCredentials(deps, { lifetimeSeconds: 24 * 60 * 60, userClaim: "user_id" });
+  const cookie = createSessionCookie({ keys, path: base || "/", secure: settings.isProduction });
+  const api = declareSessionApi({ base, access, takesForgotten: deps.resetRequests !== undefined });
+  const router = Router();
+  router.use("/api", noStore, (request, _response, next) => {
+    // Keeps foreign pages from logging a visitor in or acting in their session.
+    if (settings.isForeignForm(request)) throw new DomainError("forbidden");
+    next();
+  });
+  router.get("/health", (_request, response) => {
+    response.json({ status: "ok", timestamp: new Date().toISOString() });
+  });
+  router.get("/reset", noStore, (_request, response) => {
+    response.render("reset", { title: "New password", base });
+  });
+  serveApi(router, api, { ...deps, tokens, cookie });
+  return router;
 }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { DomainError } from "../domain/errors.ts";
 import type { Exchange } from "../http/route.ts";
 import type { NewSession } from "../services/sessions.ts";
 import { accountOwner, anyone, newcomer, session, visitor } from "./access.ts";
@@ -41,11 +40,10 @@ export const authRoutes = [
     async handle(services, call) {
       const { attempts, cookie, deviceCookie, tokens } = services;
       const session = prepareSession(services, call);
-      const how = { trail: call.trail, device: deviceCookie.read(call), session };
-      const { user, device } = await attempts.logIn(call.body, how);
-      if (user === undefined) throw new DomainError("credentials-invalid");
+      const origin = { trail: call.trail, device: deviceCookie.read(call) };
+      const user = await attempts.logIn(call.body, origin, session);
       cookie.write(call, { userId: user.id, sessionId: session.sessionId });
-      deviceCookie.write(call, device);
+      deviceCookie.write(call, origin.device);
       return { user: presentUser(user), token: tokens.issue(user) };
     },
   }),
@@ -57,12 +55,12 @@ export const authRoutes = [
     success: { status: 201, description: "The account; a session has started", schema: user, headers },
     refusals: ["forbidden", "email-registered"],
     async handle(services, call) {
-      const { accounts, attempts, cookie, deviceCookie } = services;
+      const { accounts, cookie, deviceCookie } = services;
       const { trail, body } = call;
       const session = prepareSession(services, call);
-      const user = await accounts.register({ ...body, trail }, { session });
-      const origin = { trail, device: deviceCookie.read(call) };
-      deviceCookie.write(call, await attempts.rememberRegistration(user, origin));
+      const device = deviceCookie.read(call);
+      const user = await accounts.register(body, { trail, session, device });
+      deviceCookie.write(call, device);
       cookie.write(call, { userId: user.id, sessionId: session.sessionId });
       return { user: presentUser(user) };
     },
@@ -90,9 +88,9 @@ export const authRoutes = [
     refusals: ["password-incorrect", "too-many-requests"],
     async handle({ attempts, deviceCookie }, call) {
       const passwords = { current: call.body.current_password, next: call.body.password };
-      const how = { trail: call.trail, device: deviceCookie.read(call) };
-      const { user, device } = await attempts.changeOwnPassword(call.caller, passwords, how);
-      deviceCookie.write(call, device);
+      const origin = { trail: call.trail, device: deviceCookie.read(call) };
+      const user = await attempts.changeOwnPassword(call.caller, passwords, origin);
+      deviceCookie.write(call, origin.device);
       return { user: presentUser(user) };
     },
   }),
@@ -105,8 +103,8 @@ export const authRoutes = [
       passwordResets.assertGood(passwordReset.shape.token.parse(json["token"])),
     success: { status: 200, description: "The password is changed", schema: messageOf("Password changed") },
     refusals: ["reset-token-invalid", "forbidden", "too-many-requests"],
-    async handle({ passwordResets }, { trail, body }) {
-      await passwordResets.reset({ ...body, trail });
+    async handle({ passwordResets }, { trail, body: { token, password } }) {
+      await passwordResets.reset(token, password, trail);
       return { message: "Password changed" };
     },
   }),
@@ -135,7 +133,7 @@ export const forgotRoute = route("post", "/auth/password/forgot", "forgotPasswor
   },
   refusals: ["forbidden"],
   async handle({ resetRequests }, { trail, body }) {
-    await resetRequests?.request({ ...body, trail });
+    await resetRequests?.request(body.email, trail);
     return { message: FORGOTTEN };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Page, PageRequest } from "../domain/page.ts";
 import { countPages } from "../domain/page.ts";
-import { pageNumber, pageSize, wholeNumber } from "../http/described-values.ts";
+import { pageNumber, pageSize, toPageRequest, wholeNumber } from "../http/described-values.ts";
 
 /** The query of a paginated list. */
 export const pageQuery = z.object({ page: pageNumber, per_page: pageSize });
@@ -22,12 +22,17 @@ export const pageShape = <Item extends z.ZodType>(item: Item) =>
     meta,
   });
 
-/** The session API's pagination envelope. */
-export const presentPage = <Item, Presented>(
-  { items, total }: Page<Item>,
-  { page, perPage }: PageRequest,
+/** The requested page of a list, in the session API's pagination envelope. */
+export async function presentPage<Item, Presented>(
+  query: z.output<typeof pageQuery>,
+  list: (request: PageRequest) => Promise<Page<Item>>,
   present: (item: Item) => Presented,
-) => ({
-  items: items.map(present),
-  meta: { page, per_page: perPage, total, total_pages: countPages(total, perPage) },
-});
+) {
+  const request = toPageRequest(query.page, query.per_page);
+  const { page, perPage: per_page } = request;
+  const { items, total } = await list(request);
+  return {
+    items: items.map(present),
+    meta: { page, per_page, total, total_pages: countPages(total, per_page) },
+  };
+}

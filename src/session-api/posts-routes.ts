@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Post } from "../domain/post.ts";
-import { identifier, timestamp, toPageRequest } from "../http/described-values.ts";
+import { identifier, timestamp } from "../http/described-values.ts";
 import type { PostEdit } from "../services/posts.ts";
 import { anyoneOrCaller, caller, writer } from "./access.ts";
 import { field, INVALID, lengthFault, textFault } from "./field.ts";
@@ -74,10 +74,8 @@ export const postsRoutes = [
     access: anyoneOrCaller,
     query: pageQuery,
     success: { status: 200, description: "A page of posts", schema: pageShape(postShape) },
-    async handle({ posts }, { caller, query }) {
-      const window = toPageRequest(query.page, query.per_page);
-      return presentPage(await posts.listVisible(caller?.user, window), window, presentPost);
-    },
+    handle: ({ posts }, { caller, query }) =>
+      presentPage(query, (page) => posts.listVisible(caller?.user, page), presentPost),
   }),
   route("get", "/posts/:id", "getPost", {
     summary: "Read a post",

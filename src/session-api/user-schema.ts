@@ -1,18 +1,17 @@
 import { z } from "zod";
-import { isEmail, LONGEST_EMAIL } from "../domain/email.ts";
+import { isEmail } from "../domain/email.ts";
 import type { FieldIssue } from "../domain/errors.ts";
 import { isTooLongForBcrypt, LONGEST_PASSWORD_BYTES, SHORTEST_PASSWORD } from "../domain/password.ts";
 import { isBlank, isStorable } from "../domain/text.ts";
 import type { User } from "../domain/user.ts";
-import { isAdmin } from "../domain/user.ts";
-import { identifier, timestamp } from "../http/described-values.ts";
+import { isAdmin, LONGEST_NAME } from "../domain/user.ts";
+import { EMAIL, identifier, NEW_PASSWORD, timestamp } from "../http/described-values.ts";
 import type { JsonObject } from "../http/read-json-object.ts";
 import type { Accounts } from "../services/accounts.ts";
 import { EMAIL_TAKEN } from "./error-envelope.ts";
 import { BLANK, field, INVALID, lengthFault, textFault } from "./field.ts";
 
 const SHORTEST_NAME = 2;
-const LONGEST_NAME = 100;
 
 const email = field(
   (value) => {
@@ -20,12 +19,7 @@ const email = field(
     return isEmail(value) ? undefined : INVALID;
   },
   { trim: true },
-).meta({
-  description: "Trimmed and lower-cased; unique",
-  format: "email",
-  maxLength: LONGEST_EMAIL,
-  examples: ["ada@example.com"],
-});
+).meta(EMAIL);
 
 const name = field((value) => textFault(value) ?? lengthFault(value, SHORTEST_NAME, LONGEST_NAME), {
   trim: true,
@@ -44,13 +38,7 @@ const password = field(
     return lengthFault(value, SHORTEST_PASSWORD);
   },
   { trim: false, normalize: true },
-).meta({
-  description: `At most ${LONGEST_PASSWORD_BYTES} bytes of UTF-8 in Unicode form NFC; never trimmed`,
-  format: "password",
-  minLength: SHORTEST_PASSWORD,
-  maxLength: LONGEST_PASSWORD_BYTES,
-  examples: ["correct horse battery"],
-});
+).meta(NEW_PASSWORD);
 
 /** The attributes of a new user; every other key of the body is ignored. */
 export const newUser = z.object({ email, name, password }).meta({ id: "NewUser" });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { searchText, toPageRequest } from "../http/described-values.ts";
+import { searchText } from "../http/described-values.ts";
 import { sendJsonList } from "../http/send-json-list.ts";
 import type { UserAccess } from "./access.ts";
 import { pageQuery, pageShape, presentPage } from "./page.ts";
@@ -23,13 +23,12 @@ export const createUsersRoutes = (who: UserAccess) => [
       description: "Users",
       schema: z.union([z.object({ users: z.array(userShape) }), pageShape(userShape)]),
     },
-    async handle({ accounts }, { query: { page, per_page, search } }) {
-      if (page === undefined && per_page === undefined && search === undefined) {
+    handle({ accounts }, { query }) {
+      if (Object.values(query).every((value) => value === undefined)) {
         return (response) => sendJsonList(response, "users", accounts.listAll(), presentUser);
       }
-      const window = toPageRequest(page, per_page);
       const list = { status: "all", order: "asc" } as const;
-      return presentPage(await accounts.listPage(list, window, search), window, presentUser);
+      return presentPage(query, (page) => accounts.listPage(list, page, query.search), presentUser);
     },
   }),
   route("get", "/users/:id", "getUser", {
@@ -48,7 +47,7 @@ export const createUsersRoutes = (who: UserAccess) => [
     success: { status: 201, description: "The account", schema: user },
     refusals: ["forbidden", "email-registered", "too-many-requests"],
     handle: async ({ accounts }, { trail, body }) => ({
-      user: presentUser(await accounts.register({ ...body, trail })),
+      user: presentUser(await accounts.register(body, { trail })),
     }),
   }),
   route("put", "/users/:id", "updateUser", {
@@ -61,8 +60,8 @@ export const createUsersRoutes = (who: UserAccess) => [
     issues: ({ accounts }, { json, row }) => findTakenEmail(accounts, json, row.id),
     success: { status: 200, description: "The user as it is now", schema: user },
     refusals: ["api-token-not-allowed", "email-in-use", "too-many-requests"],
-    handle: async ({ accounts }, { trail, caller, row, body }) => ({
-      user: presentUser(await accounts.update(row.id, { ...body, trail }, caller)),
+    handle: async ({ accounts }, { trail, row, body }) => ({
+      user: presentUser(await accounts.update(row.id, body, trail)),
     }),
   }),
   route("delete", "/users/:id", "deleteUser", {
@@ -73,6 +72,6 @@ export const createUsersRoutes = (who: UserAccess) => [
     row: ({ accounts }, { id }) => accounts.get(id),
     success: { status: 204, description: "Gone" },
     refusals: ["api-token-not-allowed"],
-    handle: ({ accounts }, { trail, caller, row }) => accounts.remove(row.id, caller, trail),
+    handle: ({ accounts }, { trail, row }) => accounts.remove(row.id, trail),
   }),
 ];

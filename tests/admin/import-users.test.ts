@@ -190,7 +190,7 @@ test("a login checks the new hash if another login of the account replaces it in
   const passwords = createPasswords(4, 1);
   onTestFinished(passwords.close);
   const { checkCredentials } = createAuthenticator({ ...store, importedPasswords }, passwords);
-  const { admit } = await checkCredentials({ email, password: "U*U" });
+  const admit = await checkCredentials({ email, password: "U*U" });
   expect((await store.transaction(admit))?.id).toBe(id);
 });
 

@@ -346,14 +346,4 @@ describe("an API token", () => {
     await script(value, "get", "/users/me").expect(401, REFUSED);
     expect((await readRows()).some((row) => row.id === id)).toBe(false);
   });
-
-  test("is deleted from the store after it has expired, when the next one is issued", async () => {
-    const [expired, eternal] = [await issue(), await issue()];
-    await setExpiry(expired.id, new Date(Date.now() - 1));
-    await setExpiry(eternal.id, null);
-    await issue(await createBearerPerson(server));
-    const ids = (await readRows()).map((row) => row.id);
-    expect(ids).not.toContain(expired.id);
-    expect(ids).toContain(eternal.id);
-  });
 });

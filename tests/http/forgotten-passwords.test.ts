@@ -9,7 +9,6 @@ import { createStore } from "../../src/repositories/store.ts";
 import type { DeliveryReport } from "../../src/services/reset-requests.ts";
 import { createResetRequests } from "../../src/services/reset-requests.ts";
 import { createSealer } from "../../src/services/sealer.ts";
-import type { WebhookOutcome } from "../../src/services/webhook.ts";
 import { postToWebhook } from "../../src/services/webhook.ts";
 import { createTestStore } from "../support/create-test-store.ts";
 import { openTestStore } from "../support/open-test-store.ts";
@@ -190,11 +189,11 @@ test("the store does the same work for a known email as for an unknown one", asy
   await store.transaction(async ({ users }) => {
     for (const user of [known, inactive]) await users.insert(user);
   });
-  const { requests } = createRequests(store, async () => ({ isDelivered: true }));
+  const { requests } = createRequests(store, async () => undefined);
   const work: string[][] = [];
   for (const email of [known.email, inactive.email, "nobody@example.com"]) {
     statements.length = 0;
-    await requests.request({ email, trail: {} });
+    await requests.request(email, {});
     work.push([...statements]);
   }
   expect(work[0]).toContainEqual(expect.stringContaining("INSERT INTO reset_messages"));
@@ -275,7 +274,7 @@ describe("a webhook that", () => {
       signal: never,
       timeoutMs: 50,
     });
-    expect(outcome).toEqual({ isDelivered: false, why: "TimeoutError" });
+    expect(outcome).toBe("TimeoutError");
   });
 
   test("never answers doesn't prevent a stop, and its event waits for the next start", async () => {
@@ -308,7 +307,7 @@ describe("a webhook that", () => {
 });
 
 /** Reset requests whose deliveries the test controls. */
-function createRequests(store: Store, post: (body: string) => Promise<WebhookOutcome>) {
+function createRequests(store: Store, post: (body: string) => Promise<string | undefined>) {
   const reports: DeliveryReport[] = [];
   const requests = createResetRequests({
     store,
@@ -318,7 +317,7 @@ function createRequests(store: Store, post: (body: string) => Promise<WebhookOut
     onReport: (report) => void reports.push(report),
     onStored: () => {},
   });
-  const ask = (email: string) => requests.request({ email, trail: {} });
+  const ask = (email: string) => requests.request(email, {});
   return { requests, reports, ask, deliverDue: () => requests.deliverDue(new AbortController().signal) };
 }
 
@@ -334,7 +333,7 @@ test("failed attempts are repeated for up to ten minutes with growing pauses", a
   const bodies: string[] = [];
   const { ask, deliverDue, reports } = createRequests(store, async (body) => {
     bodies.push(body);
-    return { isDelivered: false, why: "status 500" };
+    return "status 500";
   });
   const start = Date.now();
   vi.useFakeTimers({ toFake: ["Date"], now: start });
@@ -358,7 +357,7 @@ test("failed attempts are repeated for up to ten minutes with growing pauses", a
 test("only one of several processes delivers an event at a time", async () => {
   const store = createStore(await openTestStore());
   const user = await createUserIn(store);
-  const held = Promise.withResolvers<WebhookOutcome>();
+  const held = Promise.withResolvers<string | undefined>();
   const begun = Promise.withResolvers<void>();
   let posts = 0;
   const post = () => {
@@ -371,7 +370,7 @@ test("only one of several processes delivers an event at a time", async () => {
   const both = [one.deliverDue(), other.deliverDue()];
   await begun.promise;
   await other.deliverDue();
-  held.resolve({ isDelivered: true });
+  held.resolve(undefined);
   await Promise.all(both);
   expect(posts).toBe(1);
 });
@@ -383,7 +382,7 @@ test("another process takes over an event after its process died during an attem
   const bodies: string[] = [];
   const alive = createRequests(store, async (body) => {
     bodies.push(body);
-    return { isDelivered: true };
+    return undefined;
   });
   await dead.ask(user.email);
   void dead.deliverDue();
@@ -407,7 +406,7 @@ test.each<[string, (store: Store, id: string) => Promise<unknown>]>([
   let posts = 0;
   const { ask, deliverDue } = createRequests(store, async () => {
     posts += 1;
-    return { isDelivered: false, why: "status 500" };
+    return "status 500";
   });
   await ask(user.email);
   const next = await deliverDue();
@@ -419,7 +418,7 @@ test.each<[string, (store: Store, id: string) => Promise<unknown>]>([
 
 test("an event that was encrypted with another secret is dropped", async () => {
   const store = createStore(await openTestStore());
-  const { ask, deliverDue, reports } = createRequests(store, async () => ({ isDelivered: true }));
+  const { ask, deliverDue, reports } = createRequests(store, async () => undefined);
   await ask((await createUserIn(store)).email);
   const [{ id } = { id: "" }] = await store.resetMessages.listDue(new Date(), 1);
   const sealed = createSealer("x".repeat(32), "groundwork reset messages").seal(id, "{}");

@@ -111,7 +111,7 @@ describe("a password change that is under way also ends access that is issued fo
       const now = new Date();
       await users.update(id, { accessRevokedAt: revocationTime(now) }, now);
       const check = server.accounts.checkCredentials({ email, password: PASSWORD });
-      return { login: check.then(({ admit }) => server.store.transaction(admit)) };
+      return { login: check.then(server.store.transaction) };
     });
     const user = await login;
     // Either the check ran after the change, or the change revokes the login.
@@ -208,7 +208,7 @@ test("PUT /users/me answers 401 if the account was deleted after its token was c
   const caller: Caller = { user: person.user, credential: "jwt" };
   await server.accounts.remove(person.user.id);
   for (const changes of [{ name: "Ada" }, { password: NEW_PASSWORD }]) {
-    await expect(server.accounts.update(caller.user.id, changes, caller)).rejects.toMatchObject({
+    await expect(server.accounts.update(caller.user.id, changes, { caller })).rejects.toMatchObject({
       code: "caller-not-found",
     });
   }
@@ -297,7 +297,7 @@ describe("a leaked API token", () => {
     for (const changes of [{ password: NEW_PASSWORD }, { email: "thief@example.com" }]) {
       const change = await server.store.transaction(async ({ users }) => {
         await users.update(id, { role: "admin" }, new Date());
-        return { outcome: server.accounts.update(id, changes, caller).catch((error: unknown) => error) };
+        return { outcome: server.accounts.update(id, changes, { caller }).catch((error: unknown) => error) };
       });
       expect(await change.outcome).toMatchObject({ code: "api-token-not-allowed" });
       expect(await server.accounts.get(id)).toMatchObject({ email });
