@@ -15,7 +15,7 @@ import {
 } from "./records.ts";
 import type { SourceList, SourcePhase } from "./source-list.ts";
 import { sourcePhase } from "./source-list.ts";
-import { complexityOfEffort, statusNamed } from "./source-text.ts";
+import { complexityOfMinutes, statusNamed } from "./source-text.ts";
 import { criteriaIn, readTaskText } from "./task-text.ts";
 
 interface Issue {
@@ -172,13 +172,9 @@ function recordOf({ line, id, fields, links }: Issue): TaskRecord {
     text("notes") && `# Notes\n\n${text("notes")}`,
   ];
   // After a label, a plain list is not read as steps: in an issue, it belongs to the text before it.
-  const described = `**Complexity**: Low\n\n${markdown.filter(Boolean).join("\n\n")}`;
+  const described = `**Requirements**: None\n\n${markdown.filter(Boolean).join("\n\n")}`;
   const read = readTaskText(plainTitle(title) || "Untitled", described);
   const isClosed = isDone(fields);
-  // The label before the text hides a stated one.
-  const stated = /complexity/i.test(markdown.join("\n"))
-    ? readTaskText("Stated", markdown.join("\n\n")).complexity
-    : null;
   const isOther = read.status !== "Not Started" && read.status !== statusNamed(text("status"))?.status;
   return {
     ...read,
@@ -186,7 +182,7 @@ function recordOf({ line, id, fields, links }: Issue): TaskRecord {
     id,
     title,
     state: text("status"),
-    complexity: minutes > 0 ? complexityOfEffort(`${minutes} min`) : stated,
+    complexity: minutes > 0 ? complexityOfMinutes(minutes) : read.complexity,
     unplaced: [...read.unplaced, ...(isOther ? [`the status "${read.status}" in the text`] : [])],
     plan: "",
     // Boxes in the text of an issue are rarely updated, so all criteria of a closed issue count as checked.

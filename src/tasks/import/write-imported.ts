@@ -5,7 +5,6 @@ import type { Complexity, TaskList } from "../document/task-list.ts";
 import { lintList } from "../lint/lint-list.ts";
 import type { ArrangedPhase, ArrangedTask } from "./arrange.ts";
 import type { Ledger } from "./ledger.ts";
-import type { SourceCriterion } from "./source-list.ts";
 import { nameOf } from "./source-list.ts";
 import { hasWords } from "./source-text.ts";
 
@@ -27,14 +26,13 @@ function taskLines(
   { number, source, dependencies }: ArrangedTask,
   proofs: readonly string[],
 ): readonly string[] {
-  const { steps, files, requirements, status, complexity } = source;
-  const title = plainTitle(source.title);
+  const { steps, files, requirements, status, complexity, blockedReason } = source;
   const criteria = [
     ...source.criteria,
     ...proofs.filter(hasWords).map((text) => ({ text, checked: status === "Complete" })),
   ];
-  const lines = renderTask(number, {
-    title: title || "Untitled",
+  const draft = {
+    title: plainTitle(source.title) || "Untitled",
     complexity: complexity ?? estimateComplexity(steps.length, files.length),
     dependencies,
     requirements: requirements.map((name) => plainLine(name)),
@@ -43,27 +41,13 @@ function taskLines(
     path: null,
     steps: steps.map((step) => plainLine(step)),
     verification: criteria.map(({ text }) => plainLine(text)),
-  });
-  const body = source.body === null ? [] : ["", ...source.body.split("\n")];
-  return [...withStatus(withTicks(lines, criteria), source), ...body];
-}
-
-/** Ticks the boxes of checked criteria, since tasks are rendered unticked. */
-function withTicks(lines: readonly string[], criteria: readonly SourceCriterion[]): readonly string[] {
-  const first = lines.length - criteria.length;
-  return lines.map((line, index) =>
-    criteria[index - first]?.checked ? line.replace("- [ ]", "- [x]") : line,
-  );
-}
-
-/** Adds the Status line, except to tasks that are not started and have no ticked box. */
-function withStatus(
-  lines: readonly string[],
-  { status, blockedReason }: ArrangedTask["source"],
-): readonly string[] {
-  if (status === "Not Started" && !lines.some((line) => line.startsWith("- [x]"))) return lines;
-  const value = blockedReason === null ? status : `${status} - ${plainLine(blockedReason)}`;
-  return lines.toSpliced(2, 0, `**Status**: ${value}`);
+  };
+  const checked = criteria.map((one) => one.checked);
+  const stated = blockedReason === null ? status : `${status} - ${plainLine(blockedReason)}`;
+  // The boxes of a task without a Status line determine its status.
+  const isImplied = status === "Not Started" && !checked.includes(true);
+  const lines = renderTask(number, draft, 3, { status: isImplied ? null : stated, checked });
+  return [...lines, ...(source.body === null ? [] : ["", ...source.body.split("\n")])];
 }
 
 /** The complexity of a task without a stated one, from its number of steps and files. */

@@ -9,9 +9,11 @@ import type { TaskFacts } from "./task-facts.ts";
 import { factsOf } from "./task-facts.ts";
 import { writeProof, writeSteps, writeVerification } from "./write-items.ts";
 
-/** Writes a task's facts. Fields that already state them stay unchanged. */
-export const writeFacts = (number: string, facts: Partial<TaskFacts>): readonly Edit[] =>
-  writers.map((write) => (list) => write(list, getTask(list, number), facts));
+/** Writes facts of tasks, by their numbers. Fields that already state them stay unchanged. */
+export const writeFacts = (facts: ReadonlyMap<string, Partial<TaskFacts>>): readonly Edit[] =>
+  writers.map(
+    (write) => (list) => [...facts].flatMap(([number, one]) => write(list, getTask(list, number), one)),
+  );
 
 type Writer = (list: TaskList, task: Task, facts: Partial<TaskFacts>) => readonly TextEdit[];
 
