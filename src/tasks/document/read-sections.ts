@@ -155,7 +155,7 @@ const taskId = /^T\d{2,}\b/;
 
 /** With dependencies and another field, a section is a task whatever its heading. */
 export function hasFieldsOfTask(source: string, blocks: readonly Block[]): boolean {
-  const names = new Set(readFields(source, blocks).fields.map(({ field }) => field.name));
+  const names = new Set(readFields(source, blocks).fields.map(({ name }) => name));
   const others = ["verification", "complexity", "steps"] as const;
   return names.has("dependencies") && others.some((name) => names.has(name));
 }

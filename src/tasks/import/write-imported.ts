@@ -1,3 +1,4 @@
+import { factsOf } from "../document/edit/task-facts.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { ListHeader } from "../document/render-list.ts";
 import { plainLine, plainTitle, renderList, renderTask } from "../document/render-list.ts";
@@ -93,26 +94,17 @@ function areSafe(tasks: readonly ArrangedTask[], header: ListHeader): boolean {
   if (!first) return true;
   const after = { ...first, source: { ...first.source, body: null, title: "After" } };
   const [one, other] = [tasks, tasks.map((task) => withBody(task, null))].map((own) => {
-    const numbered = [...own, after].map((task, index) => ({
-      ...task,
-      number: `1.${index + 1}`,
-      dependencies: [],
-    }));
-    return essence(
-      readTaskList(writeImported(header, [{ number: 1, title: "Alone", criteria: [], tasks: numbered }])),
-    );
+    const numbered = [...own, after].map((task, index) => {
+      return { ...task, number: `1.${index + 1}`, dependencies: [] };
+    });
+    const phase = { number: 1, title: "Alone", criteria: [], tasks: numbered };
+    return essence(readTaskList(writeImported(header, [phase])));
   });
   return one === other;
 }
 
 const essence = (list: TaskList): string =>
   JSON.stringify([
-    list.tasks.map(
-      ({ number, title, status, steps, verification, files, owner, requirements, complexity, id }) => [
-        ...[number, title, status.value, owner, requirements, complexity, id],
-        ...[steps, verification, files].map((entries) => entries.map(({ text }) => text)),
-      ],
-    ),
-    list.tasks.map(({ dependencies }) => dependencies.own),
-    lintList(list).map(({ rule }) => rule),
+    ...list.tasks.map((task) => [task.id, factsOf(task)]),
+    ...lintList(list).map(({ rule }) => rule),
   ]);
