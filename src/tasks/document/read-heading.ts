@@ -113,25 +113,31 @@ function readTaskHeading(text: Located, match: RegExpExecArray, { depth }: Block
     phase: Number(phase),
     seq: Number(seq),
     number: partOf(text, digits, digits + phase.length + seq.length + 1),
-    title: partOf(text, start, Math.max(start, Math.min(words.end, end))),
+    title: partOf(text, start, withoutEmphasis(text.text, start, end, words.open)),
     mark: findMark(text, match[0], mark, closing ? { start: end, end: text.text.length } : null),
   };
 }
 
 /**
- * The words after a heading's number, without the emphasis that opens before the number and closes right after it
- * (`**Task 1.1:** Title`) or after the words (`**Task 1.1: Title** 🔄`).
+ * Where the words after a heading's number start, and the emphasis around them that opens before the number, as in
+ * `**Task 1.1: Title** 🔄`. In `**Task 1.1:** Title` it closes before the words.
  */
-function wordsAfter(text: string, head: string, word: string): Span {
-  const all = { start: head.length, end: text.length };
+function wordsAfter(text: string, head: string, word: string) {
+  const start = head.length;
   const before = head.slice(0, head.indexOf(word));
   const [mark, ...more] = before.match(everyEmphasis) ?? [];
-  if (mark === undefined || more.length > 0 || head.slice(before.length).includes(mark)) return all;
-  const closing = text.indexOf(mark, all.start);
-  const after = closing + mark.length;
-  if (closing === all.start) return { ...all, start: text.length - text.slice(after).trimStart().length };
-  const isLast = closing > 0 && !text.includes(mark, after) && !anyLetter.test(text.slice(after));
-  return isLast ? { ...all, end: closing } : all;
+  if (mark === undefined || more.length > 0 || head.slice(before.length).includes(mark))
+    return { start, open: "" };
+  if (!text.startsWith(mark, start)) return { start, open: mark };
+  return { start: text.length - text.slice(start + mark.length).trimStart().length, open: "" };
+}
+
+/** The end of words whose emphasis closes after them. */
+function withoutEmphasis(text: string, start: number, end: number, open: string): number {
+  const closing = open === "" ? -1 : text.indexOf(open, start);
+  const after = text.slice(closing + open.length, end);
+  const isClosed = closing >= 0 && closing < end && !after.includes(open) && !anyLetter.test(after);
+  return isClosed ? closing : end;
 }
 
 const everyEmphasis = new RegExp(emphasis, "g");
@@ -150,12 +156,13 @@ function readPhaseWords(text: Located, match: RegExpExecArray): PhaseWords {
   const { word = "", suffix = "", phase = "", separator } = match.groups ?? {};
   const digits = text.text.indexOf(phase, text.text.indexOf(word));
   const range = rangePattern.exec(text.text);
-  const { start, end } = wordsAfter(text.text, match[0], word || phase);
+  const { start, open } = wordsAfter(text.text, match[0], word || phase);
+  const end = Math.max(start, range?.index ?? text.text.length);
   return {
     word: word + suffix,
     phase: Number(phase),
     number: partOf(text, digits, digits + phase.length),
-    title: partOf(text, start, Math.max(start, Math.min(end, range?.index ?? end))),
+    title: partOf(text, start, withoutEmphasis(text.text, start, end, open)),
     range: range && readRange(text, range),
     opens: separator !== undefined || range?.index === match[0].length,
   };

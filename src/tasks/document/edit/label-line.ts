@@ -30,12 +30,22 @@ export function firstLabelLine(list: TaskList, task: Task, label: string, value:
   return insertAt(start, `**${label}**: ${value}${end}`);
 }
 
-/** A new label line directly under another field's. */
-export function labelLineAfter(list: TaskList, field: Field, label: string, value: string): TextEdit {
-  const { line, form, prefix } = field;
-  const written = form === "compact" ? `${prefix}${label}: ${value}` : `**${label}**: ${value}`;
-  const hardBreak = hardBreakOf(list.source.slice(line.start, line.end));
-  return insertAt(line.end, `${list.lineEnding}${written}${hardBreak}`);
+/** A new label line directly under another field's, or under the list below that line. */
+export function labelLineAfter(
+  list: TaskList,
+  { fields }: Task,
+  field: Field,
+  label: string,
+  value: string,
+): TextEdit {
+  const { lineEnding: eol, source } = list;
+  // If several labels share the line, a list below it belongs to the last one.
+  const last = fields.findLast(({ line }) => line.start === field.line.start) ?? field;
+  const { line, form, prefix, end } = last;
+  if (form === "compact") return insertAt(Math.max(line.end, end), `${eol}${prefix}${label}: ${value}`);
+  const written = `**${label}**: ${value}`;
+  if (end > line.end) return insertAt(end, eol + eol + written);
+  return insertAt(line.end, eol + written + hardBreakOf(source.slice(line.start, line.end)));
 }
 
 /** A hard break, either two blanks or a backslash, for a new line in the same style. */
@@ -78,34 +88,31 @@ export function replaceValue({ source }: TaskList, field: Field, text: string): 
  * its line move before it, so that the line ends with this label.
  */
 export function replaceBelow(
-  { source }: TaskList,
+  list: TaskList,
   field: Field,
   below: string,
   end = endOfContent(field),
-): TextEdit {
-  const { form, label, line, value } = field;
+): readonly TextEdit[] {
+  const { source } = list;
+  const { form, label, line, value, entries, prefix } = field;
   const start = endOfLabel(source, field);
   const behind = form === "inline" ? source.slice(value.end, line.end).trim() : "";
-  if (!behind.startsWith("|")) return replaceSpan({ start, end }, below);
+  if (!behind.startsWith("|")) {
+    const parted = entries.length > 0 ? [] : partFromBelow(list, prefix, end);
+    return [replaceSpan({ start, end }, below), ...parted];
+  }
   const before = source.slice(line.start, label.start).replace(/(?:\*\*|__)$/, "");
   const from = line.start + before.length;
   const to = line.start + source.slice(line.start, line.end).trimEnd().length;
-  return replaceSpan(
-    { start: from, end: to },
-    `${behind.slice(1).trim()} | ${source.slice(from, start)}${below}`,
-  );
+  const text = `${behind.slice(1).trim()} | ${source.slice(from, start)}${below}`;
+  return [replaceSpan({ start: from, end: to }, text), ...partFromBelow(list, prefix, to)];
 }
 
 /** The blanks that put a list inside the bullet of its label. */
 export const indentUnder = (prefix: string): string => prefix.replace(/[^\t]/g, " ");
 
 /** A line of text right below a list would be read as part of its last item, so a blank line separates the two. */
-export function partFromBelow(
-  { source, lineEnding }: TaskList,
-  prefix: string,
-  { offset, length }: TextEdit,
-): TextEdit[] {
-  const end = offset + length;
+export function partFromBelow({ source, lineEnding }: TaskList, prefix: string, end: number): TextEdit[] {
   const [rest = "", below = ""] = source.slice(end).split(lineBreak, 2);
   return prefix !== "" || below.trim() === "" ? [] : [insertAt(end + rest.length, lineEnding)];
 }

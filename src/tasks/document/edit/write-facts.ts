@@ -45,7 +45,9 @@ function newLine(list: TaskList, task: Task, name: FieldName, value: string): Te
   const above = fieldNames.slice(0, fieldNames.indexOf(name)).map((other) => findField(task, other));
   const neighbour = above.findLast((field) => field !== undefined);
   const label = canonicalLabel[name];
-  return neighbour ? labelLineAfter(list, neighbour, label, value) : firstLabelLine(list, task, label, value);
+  return neighbour
+    ? labelLineAfter(list, task, neighbour, label, value)
+    : firstLabelLine(list, task, label, value);
 }
 
 /** Writes the Status line. Complete is always written, another status only if the boxes don't imply it. */

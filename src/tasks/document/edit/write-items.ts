@@ -46,8 +46,7 @@ function turn(list: TaskList, item: VerificationItem): readonly TextEdit[] {
   // `**Verification**: text` becomes the label, and `- [x] text` under it.
   const text = list.source.slice(textSpan.start, textSpan.end);
   const line = `${list.lineEnding}${indentUnder(field.prefix)}- [x] ${text}`;
-  const edit = replaceBelow(list, field, line, textSpan.end);
-  return [edit, ...partFromBelow(list, field.prefix, edit)];
+  return replaceBelow(list, field, line, textSpan.end);
 }
 
 /** Whether a text says an entry in other words: at least half of the entry's words are in it. */
@@ -87,24 +86,20 @@ function writeItems(
   const entries = task[name];
   const items = asWritten(list, entries, texts).map((text, at) => `${markerOf(at)} ${text}`);
   const [field, ...repeated] = task.fields.filter((one) => one.name === name);
-  if (field) {
-    const edit = replaceBelow(list, field, itemsUnder(list, field, entries, items));
-    const others = repeated.filter(({ form }) => form !== "inline").map((one) => withoutField(list, one));
-    return [edit, ...(entries[0]?.prefix ? [] : partFromBelow(list, field.prefix, edit)), ...others];
-  }
+  if (field)
+    return [
+      ...replaceBelow(list, field, itemsUnder(list, field, items)),
+      ...repeated.filter(({ form }) => form !== "inline").map((one) => withoutField(list, one)),
+    ];
   return entries.length > 0
     ? replaceEntries(list, entries, items)
     : [appendItems(list, task, canonicalLabel[name], items)];
 }
 
-function itemsUnder(
-  list: TaskList,
-  field: Field,
-  [first]: readonly ListEntry[],
-  items: readonly string[],
-): string {
+function itemsUnder(list: TaskList, field: Field, items: readonly string[]): string {
   const { lineEnding: eol } = list;
-  const indent = first?.prefix ? /^[ \t]*/.exec(first.prefix)?.[0] : indentUnder(field.prefix);
+  const [first] = field.entries;
+  const indent = first ? /^[ \t]*/.exec(first.prefix)?.[0] : indentUnder(field.prefix);
   const gap = field.prefix === "" ? gapUnder(list, field) : eol;
   return gap + items.map((item) => `${indent}${item}`).join(eol);
 }
@@ -189,6 +184,6 @@ function newProof(list: TaskList, task: Task, lines: readonly string[]): readonl
     const field = listField("Proof", items, criteria?.prefix ?? "- ");
     return [insertAt(offset, ["", ...field].join(eol))];
   }
-  const edit = insertAt(offset, ["", "", "**Proof**:", ...items].join(eol));
-  return [edit, ...partFromBelow(list, "", edit)];
+  const text = ["", "", "**Proof**:", ...items].join(eol);
+  return [insertAt(offset, text), ...partFromBelow(list, "", offset)];
 }
