@@ -65,28 +65,27 @@ function describeWithoutTasks(source: string, unread: readonly Problem[], blocks
   const having = (kind: Problem["what"]): number => unread.filter(({ what }) => what === kind).length;
   const [outline, rows] = [having("outline item"), having("table row")];
   const boxes = blocks.filter((block) => isBox(source, block));
-  const headings = blocks.filter(({ kind }) => kind === "heading" || kind === "setext-heading").length;
-  const counts = [
-    count(
+  const headings = blocks.filter(({ kind }) => kind === "heading" || kind === "setext-heading");
+  const counts: readonly (readonly [number, string, string])[] = [
+    [
       unread.length - outline - rows,
-      "heading",
-      " or line that looks like a task",
-      "s or lines that look like tasks",
-    ),
-    count(rows, "row", " of a table that looks like a task", "s of tables that look like tasks"),
-    count(outline, "numbered checkbox item", " of an outline", "s of an outline"),
-    count(boxes.length - outline, "other checkbox item"),
-    count(headings, "heading"),
-  ].filter((words) => words !== null);
-  const instead = counts.join(", ") || (source.trim() === "" ? "an empty file" : "plain text");
+      "heading or line that looks like a task",
+      "headings or lines that look like tasks",
+    ],
+    [rows, "row of a table that looks like a task", "rows of tables that look like tasks"],
+    [outline, "numbered checkbox item of an outline", "numbered checkbox items of an outline"],
+    [boxes.length - outline, "other checkbox item", "other checkbox items"],
+    [headings.length, "heading", "headings"],
+  ];
+  const found = counts.flatMap(([number, one, many]) =>
+    number > 0 ? `${number} ${number === 1 ? one : many}` : [],
+  );
+  const instead = found.join(", ") || (source.trim() === "" ? "an empty file" : "plain text");
   const [first] = unread;
   const example = first ? `; the first: ${first.message}` : "";
   const message = `No task was found: a task is a heading such as ### Task 1.1: Title. Found instead: ${instead}${example}`;
   return { rule: "no-tasks", offset: first?.offset ?? boxes[0]?.start ?? 0, message };
 }
-
-const count = (number: number, noun: string, one = "", many = "s"): string | null =>
-  number > 0 ? `${number} ${noun}${number === 1 ? one : many}` : null;
 
 interface Scope {
   readonly source: string;
@@ -102,21 +101,14 @@ function* findUnread(scope: Scope, sections: readonly ReadSection[]): Iterable<P
   for (const [index, section] of sections.entries()) {
     const { heading, blocks } = section;
     plan = planDepth(section, plan);
-    const why = groupHeadedBy(sections, index) ? null : whySectionUnread(scope, section);
-    for (const block of heading ? [heading, ...blocks] : blocks) {
-      yield* unreadHeading(
-        scope,
-        block,
-        (block === heading ? why : null) ?? whyUnread(scope, block, section, plan),
-      );
+    const whyHeading = groupHeadedBy(sections, index) ? null : whySectionUnread(scope, section);
+    for (const block of [heading ?? [], blocks].flat()) {
+      const why = (block === heading && whyHeading) || whyUnread(scope, block, section, plan);
+      if (why) yield malformed(block.start, textOf(scope.source, block), why, "heading");
       yield* hiddenHeadings(scope, block);
     }
     if (!isChanges(scope.source, section)) yield* unreadLines(scope, section);
   }
-}
-
-function unreadHeading(scope: Scope, block: Block, why: string | null): readonly Problem[] {
-  return why === null ? [] : [malformed(block.start, textOf(scope.source, block), why, "heading")];
 }
 
 /** Why a section is not read as a task, or as a phase with tasks; null if nothing suggests that it should be. */

@@ -1,9 +1,9 @@
 import { letters } from "./letters.ts";
-import type { FieldWithEntries, TaskBody } from "./read-fields.ts";
+import type { TaskBody } from "./read-fields.ts";
 import { endpointPattern } from "./read-labels.ts";
 import { readStatus } from "./read-status.ts";
 import { lineAt, linesIn } from "./source-lines.ts";
-import type { FieldName, ListEntry, Span } from "./task-list.ts";
+import type { Field, FieldName, ListEntry, Span } from "./task-list.ts";
 
 /**
  * The Markdown under a task's heading that belongs to none of its fields, as whole lines; null if there is none.
@@ -25,18 +25,18 @@ export function readBody(
   // Several labels may share a line: if one is the author's own, the line is part of the body.
   const kept: Span[] = body.others.map(({ label }) => label);
   for (const item of items) claim(item);
-  for (const [index, one] of body.fields.entries()) {
-    const isFirst = body.fields.findIndex(({ field: { name } }) => name === one.field.name) === index;
-    if (!holdsAll(source, one, isFirst)) kept.push(one.field.line);
-    else for (const span of linesHeld(source, one)) claim(span);
+  for (const field of body.fields) {
+    const isFirst = body.fields.find(({ name }) => name === field.name) === field;
+    if (!holdsAll(source, field, isFirst)) kept.push(field.line);
+    else for (const span of linesHeld(source, field)) claim(span);
   }
   for (const { start } of kept) claimed.delete(lineAt(source, start).start);
   return linesBetween(source, within, claimed);
 }
 
 /** If only an entry's path or number is kept, the text below its first line is part of the body. */
-const linesHeld = (source: string, { field, entries }: FieldWithEntries): readonly Span[] => [
-  { start: field.line.start, end: Math.max(field.line.end, field.value.end) },
+const linesHeld = (source: string, { line, value, entries }: Field): readonly Span[] => [
+  { start: line.start, end: Math.max(line.end, value.end) },
   ...entries
     .filter(({ text }) => text !== "")
     .map(({ start, end }) => ({ start, end: Math.min(end, lineAt(source, start).end) })),
@@ -64,14 +64,12 @@ const isText = (line: string): boolean => line.trim() !== "";
 const isItem = (line: string | undefined): boolean => /^\s*(?:[-+*]|\d+[.)])\s/.test(line ?? "");
 
 /** Whether the value read from a field covers all of its text. */
-function holdsAll(source: string, one: FieldWithEntries, isFirst: boolean): boolean {
-  const { field, entries } = one;
-  const holds = holders[field.name];
-  if (single.has(field.name) && !isFirst) return false;
-  if (field.name === "steps" || field.name === "verification")
-    return field.value.text === "" || entries.length === 0;
+function holdsAll(source: string, { name, value, entries }: Field, isFirst: boolean): boolean {
+  const holds = holders[name];
+  if (single.has(name) && !isFirst) return false;
+  if (name === "steps" || name === "verification") return value.text === "" || entries.length === 0;
   const texts = [
-    field.value.text,
+    value.text,
     ...entries.map(({ start, end, prefix }) => source.slice(start + prefix.trimStart().length, end)),
   ];
   return holds === undefined || texts.every((text) => holds(text.toLowerCase()));

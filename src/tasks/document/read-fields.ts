@@ -6,19 +6,11 @@ import { readStatus } from "./read-status.ts";
 import { lineAt, linesOf, located, partOf } from "./source-lines.ts";
 import type { Field, FieldForm, FieldName, ListEntry, Located, Span } from "./task-list.ts";
 
-/** A field and the items of the list under it. */
-export interface FieldWithEntries {
-  readonly field: Field;
-  readonly entries: readonly ListEntry[];
-  /** The first code block under the label. */
-  readonly code: Span | null;
-}
-
 /** An author's own label, with the text on its line. */
 type OtherLabel = Pick<LabelledText, "label" | "value">;
 
 export interface TaskBody {
-  readonly fields: readonly FieldWithEntries[];
+  readonly fields: readonly Field[];
   /** Labels that name no field. */
   readonly others: readonly OtherLabel[];
   /** Items with a box under no label, which are verification. */
@@ -38,7 +30,6 @@ interface Owner {
   readonly boxes: ListEntry[];
   /** The entries without a box, and a field's with one; null drops them. */
   readonly entries: ListEntry[] | null;
-  code: Span | null;
 }
 
 /** Fields whose value may be on the lines after the label's. */
@@ -62,7 +53,7 @@ export function readFields(source: string, blocks: readonly Block[]): TaskBody {
 }
 
 class FieldReader implements TaskBody {
-  readonly fields: FieldWithEntries[] = [];
+  readonly fields: Field[] = [];
   readonly others: OtherLabel[] = [];
   readonly looseBoxes: ListEntry[] = [];
   readonly otherBoxes: ListEntry[] = [];
@@ -261,16 +252,16 @@ class FieldReader implements TaskBody {
     prefix: string,
   ): Owner {
     const line = lineAt(this.#source, start);
-    const field = { name, label, form, value, line, prefix, start: line.start, end: line.end };
+    const { start: from, end } = line;
     const entries: ListEntry[] = [];
-    const opened = { field, entries, boxes: entries, code: null };
-    this.fields.push(opened);
-    return manyLined.has(name) ? opened : this.#noLabel;
+    const field = { name, label, form, value, line, prefix, entries, code: null, start: from, end };
+    this.fields.push(field);
+    return manyLined.has(name) ? { field, entries, boxes: entries } : this.#noLabel;
   }
 }
 
 const placeFor = (boxes: ListEntry[], entries: ListEntry[] | null): Owner => {
-  return { field: null, boxes, entries, code: null };
+  return { field: null, boxes, entries };
 };
 
 /** `**Status**: 201` is the expected answer of a request, `**Status**: Complete` is the task's status. */
@@ -281,7 +272,8 @@ function beginsField({ name, value }: LabelledText): boolean {
 
 /** If a label has neither text nor a list, the code below it is its value. */
 function addCode(owner: Owner, { kind, start, end }: Block): void {
-  if ((kind === "closed-fence" || kind === "indented-code") && isEmpty(owner)) owner.code ??= { start, end };
+  const isCode = kind === "closed-fence" || kind === "indented-code";
+  if (isCode && owner.field && isEmpty(owner)) owner.field.code ??= { start, end };
 }
 
 /**
@@ -295,7 +287,7 @@ const saysAll = (owner: Owner): boolean =>
   owner.field?.name !== "verification";
 
 /** Whether the owner is a field without entries. */
-const isEmpty = ({ field, entries }: Owner): boolean => field !== null && entries?.length === 0;
+const isEmpty = ({ field }: Owner): boolean => field?.entries.length === 0;
 
 function extend({ field }: Owner, end: number): void {
   if (field) field.end = Math.max(field.end, end);

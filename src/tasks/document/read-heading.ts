@@ -48,23 +48,19 @@ export interface PhaseWords {
 export const lead = String.raw`^[^${letters}\d#[]{0,20}(?:\[[ xX]\])?[^${letters}\d#[]{0,20}`;
 /** Marks that may enclose a heading's words, or only `Task 1.1`. */
 export const emphasis = String.raw`(?:\*\*|__|~~|[*_\x60])`;
-const everyEmphasis = new RegExp(emphasis, "g");
 /** The mark of a finished task; `[x](y)` and `[x][y]` are links. */
 const doneMark = String.raw`(?:✅|\[[xX]\](?![(\[]))`;
 const anyMark = new RegExp(String.raw`\x60[^\x60]*\x60|${doneMark}\s*`, "g");
-const taskWords =
-  "Task|任务|任務|작업|과제|タスク|作業|Задача|Задание|Завдання|Aufgabe|Tarea|Tâche|Tarefa|Compito|Attività|Taak|Zadanie|Uppgift|Opgave|Görev|Công việc|المهمة|कार्य";
-const taskHead = (word: string): RegExp =>
-  new RegExp(
-    String.raw`${lead}(?<word>${word})\s*[#-]?\s*(?<phase>\d+)\.(?<seq>\d+)(?![${letters}\d]|\.\d)${emphasis}?\s*(?<mark>${doneMark})?\s*(?<separator>[:：—–.)-]|$)?\s*`,
-  );
-const taskPattern = taskHead(anyCase(`(?:${taskWords})`));
-const anyTaskPattern = taskHead(`(?:[${letters}]{1,20})?`);
-const phasePattern = new RegExp(
-  String.raw`${lead}(?<word>${anyCase("Phase")})\s+(?<phase>\d+)(?![${letters}\d]|\.\d)${emphasis}?\s*(?<separator>[:：—–.-]|$)?\s*`,
+export const taskWord = anyCase(
+  "(?:Task|任务|任務|작업|과제|タスク|作業|Задача|Задание|Завдання|Aufgabe|Tarea|Tâche|Tarefa|Compito|Attività|Taak|Zadanie|Uppgift|Opgave|Görev|Công việc|المهمة|कार्य)",
 );
-/** `Group 7: …`, `第1阶段`, `2단계`, `3. …` */
-const groupPattern = new RegExp(
+const isTaskWord = new RegExp(`^${taskWord}$`);
+/** `Task 1.2: …`, `Story 1.2 ✅ - …`, `1.2 …` */
+const taskPattern = new RegExp(
+  String.raw`${lead}(?<word>${taskWord}|[${letters}]{0,20})\s*[#-]?\s*(?<phase>\d+)\.(?<seq>\d+)(?![${letters}\d]|\.\d)${emphasis}?\s*(?<mark>${doneMark})?\s*[:：—–.)-]?\s*`,
+);
+/** `Phase 2: …`, `Group 7: …`, `第1阶段`, `2단계`, `3. …` */
+const phasePattern = new RegExp(
   String.raw`${lead}(?<word>[${letters}]{0,20})\s*[#-]?\s*(?<phase>\d+)(?<suffix>[${letters}]{0,10})(?!\d|\.\d|\s*[–—-]\s*\d)${emphasis}?\s*(?<separator>[:：—–.)-]|$)?\s*`,
 );
 const rangePattern =
@@ -79,7 +75,6 @@ export const closingMark = new RegExp(
   String.raw`\s{0,9}${bold}(?:${closingTick}\s{0,9}${bold}\s{0,9}${closingWord}?|(?:\(|\[|(?<=\s)[-–—]\s)\s{0,9}${closingTick}?\s{0,9}${bold}${closingWord}${bold}[)\]]?\s{0,9}${closingTick}?)[.!]?${bold}$`,
   "i",
 );
-export const taskWord = anyCase(`(?:${taskWords})`);
 const numberlessTask = new RegExp(
   String.raw`${lead}${taskWord}(?:\s*[:：]|\s+[—–-]\s|\s*[#-]?\s*(?=[${letters}-]*\d)[${letters}\d.-]+)`,
 );
@@ -88,28 +83,19 @@ const numberlessTask = new RegExp(
 export function readHeading(source: string, block: Block): HeadingReading {
   const text = located(source, block.textStart, block.textEnd);
   const task = taskPattern.exec(text.text);
-  if (task) return readTaskHeading(text, task, block);
+  const own = task && { word: task.groups?.["word"] ?? "", reading: readTaskHeading(text, task, block) };
+  if (own && isTaskWord.test(own.word)) return own.reading;
   const phase = phasePattern.exec(text.text);
-  if (phase) return { is: "phase", ...readPhaseWords(text, phase) };
-  const anyTask = anyTaskPattern.exec(text.text);
-  const group = groupPattern.exec(text.text);
-  const otherwise = {
-    group: group && readPhaseWords(text, group),
-    own: anyTask && {
-      word: (anyTask.groups?.["word"] ?? "").toLowerCase(),
-      reading: readTaskHeading(text, anyTask, block),
-    },
-  };
+  const group = phase && readPhaseWords(text, phase);
+  if (group && /phase\s+\d+\b/i.test(phase[0])) return { is: "phase", ...group };
+  const otherwise = { group, own: own && { ...own, word: own.word.toLowerCase() } };
   const numberless = numberlessTask.exec(text.text)?.[0];
   if (numberless === undefined) return { is: "other", ...otherwise };
-  return unread(whyUnread(text.text), numberIn(numberless), otherwise);
+  return { ...unread(whyUnread(text.text), numberIn(numberless)), ...otherwise };
 }
 
-const unread = (
-  because: string,
-  number: string | null,
-  otherwise: Otherwise = { group: null, own: null },
-): HeadingReading => ({ is: "unread-task", because, number, ...otherwise });
+const unread = (because: string, number: string | null) =>
+  ({ is: "unread-task", because, number, group: null, own: null }) as const;
 
 function readTaskHeading(text: Located, match: RegExpExecArray, { depth }: Block): HeadingReading {
   if (depth !== 3 && depth !== 4)
@@ -118,46 +104,43 @@ function readTaskHeading(text: Located, match: RegExpExecArray, { depth }: Block
   if (![phase, seq].every((part) => Number.isSafeInteger(Number(part))))
     return unread("its number is too large to be read exactly", `${phase}.${seq}`);
   const digits = text.text.indexOf(`${phase}.${seq}`);
-  const emphasized = openEmphasis(match[0], word || phase);
-  const wordsStart = skip(text.text, match[0].length, emphasized);
-  const titleStart = wordsStart + (openingMark.exec(text.text.slice(wordsStart))?.[0].length ?? 0);
-  const rest = text.text.slice(titleStart);
-  const closing = closingMark.exec(rest);
-  const titleEnd = titleStart + (closing?.index ?? rest.length);
+  const words = wordsAfter(text.text, match[0], word || phase);
+  const start = words.start + (openingMark.exec(text.text.slice(words.start))?.[0].length ?? 0);
+  const closing = closingMark.exec(text.text.slice(start));
+  const end = closing ? start + closing.index : text.text.length;
   return {
     is: "task",
     phase: Number(phase),
     seq: Number(seq),
     number: partOf(text, digits, digits + phase.length + seq.length + 1),
-    title: partOf(text, titleStart, endOf(text.text, titleStart, titleEnd, emphasized)),
-    mark: findMark(text, match[0], mark, closing ? { start: titleEnd, end: text.text.length } : null),
+    title: partOf(text, start, withoutEmphasis(text.text, start, end, words.open)),
+    mark: findMark(text, match[0], mark, closing ? { start: end, end: text.text.length } : null),
   };
 }
 
-/** The emphasis that opens before the word and does not close before the title; empty if there is none. */
-function openEmphasis(head: string, word: string): string {
-  const lead = head.slice(0, head.indexOf(word));
-  const marks = lead.match(everyEmphasis) ?? [];
-  const [first = ""] = marks;
-  const isOpen = marks.length === 1 && !head.slice(lead.length).includes(first);
-  return isOpen ? first : "";
+/**
+ * Where the words after a heading's number start, and the emphasis around them that opens before the number, as in
+ * `**Task 1.1: Title** 🔄`. In `**Task 1.1:** Title` it closes before the words.
+ */
+function wordsAfter(text: string, head: string, word: string) {
+  const start = head.length;
+  const before = head.slice(0, head.indexOf(word));
+  const [mark, ...more] = before.match(everyEmphasis) ?? [];
+  if (mark === undefined || more.length > 0 || head.slice(before.length).includes(mark))
+    return { start, open: "" };
+  if (!text.startsWith(mark, start)) return { start, open: mark };
+  return { start: text.length - text.slice(start + mark.length).trimStart().length, open: "" };
 }
 
-/** The start of the title if the emphasis closes right there, as in `**Task 1.1:** Title`. */
-function skip(text: string, start: number, emphasized: string): number {
-  if (emphasized === "" || !text.startsWith(emphasized, start)) return start;
-  const after = start + emphasized.length;
-  return after + (/^\s*/.exec(text.slice(after))?.[0].length ?? 0);
+/** The end of words whose emphasis closes after them. */
+function withoutEmphasis(text: string, start: number, end: number, open: string): number {
+  const closing = open === "" ? -1 : text.indexOf(open, start);
+  const after = text.slice(closing + open.length, end);
+  const isClosed = closing >= 0 && closing < end && !after.includes(open) && !anyLetter.test(after);
+  return isClosed ? closing : end;
 }
 
-/** The end of the title if the emphasis closes after it, as in `**Task 1.1: Title** 🔄`. */
-function endOf(text: string, start: number, end: number, emphasized: string): number {
-  if (emphasized === "") return end;
-  const [words = "", after, ...more] = text.slice(start, end).split(emphasized);
-  const isClosed = after !== undefined && more.length === 0 && !anyLetter.test(after);
-  return isClosed ? start + words.length : end;
-}
-
+const everyEmphasis = new RegExp(emphasis, "g");
 const anyLetter = new RegExp(`[${letters}\\d]`);
 
 /** Finds the mark of a finished task: before the word Task, or before, in or after the title, but not in code. */
@@ -173,14 +156,13 @@ function readPhaseWords(text: Located, match: RegExpExecArray): PhaseWords {
   const { word = "", suffix = "", phase = "", separator } = match.groups ?? {};
   const digits = text.text.indexOf(phase, text.text.indexOf(word));
   const range = rangePattern.exec(text.text);
-  const emphasized = openEmphasis(match[0], word || phase);
-  const start = skip(text.text, match[0].length, emphasized);
+  const { start, open } = wordsAfter(text.text, match[0], word || phase);
   const end = Math.max(start, range?.index ?? text.text.length);
   return {
     word: word + suffix,
     phase: Number(phase),
     number: partOf(text, digits, digits + phase.length),
-    title: partOf(text, start, endOf(text.text, start, end, emphasized)),
+    title: partOf(text, start, withoutEmphasis(text.text, start, end, open)),
     range: range && readRange(text, range),
     opens: separator !== undefined || range?.index === match[0].length,
   };

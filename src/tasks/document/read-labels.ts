@@ -207,22 +207,25 @@ const minutesByUnit: readonly (readonly [RegExp, number])[] = [
 const amount = new RegExp(String.raw`(?<number>\d+(?:[.,]\d+)?)\s*[-+]?\s*(?<unit>[${letters}]+)`, "g");
 
 /**
- * The minutes that a field such as Estimate or Duration states: for a range, its upper end; a day is 8 hours. Null for
- * other labels and for a size without a unit of time.
+ * The minutes that a field such as Estimate or Duration states; null for other labels and for a size without a unit of
+ * time.
  */
-export function readEstimate(label: string, value: string): number | null {
-  if (!/\d/.test(value) || !estimateLabel.test(label.toLowerCase())) return null;
-  const words = value.replace(/[(（].*$/s, "").toLowerCase();
+export const readEstimate = (label: string, value: string): number | null =>
+  /\d/.test(value) && estimateLabel.test(label.toLowerCase()) ? minutesIn(value) : null;
+
+/** The minutes that a text states: for a range, its upper end; a day is 8 hours. Null without a unit of time. */
+export function minutesIn(text: string): number | null {
+  const words = text.replace(/[(（].*$/s, "").toLowerCase();
   let sum = 0;
   let before = { unit: Number.POSITIVE_INFINITY, end: 0 };
-  for (const { groups, index, 0: text } of words.matchAll(amount)) {
+  for (const { groups, index, 0: part } of words.matchAll(amount)) {
     const unit = minutesByUnit.find(([pattern]) => pattern.test(groups?.["unit"] ?? ""))?.[1];
     if (unit === undefined) continue;
     const minutes = Number(groups?.["number"]?.replace(",", ".")) * unit;
     // In `1 hour 30 minutes`, the parts add up; in `30 minutes - 1 hour`, the larger one counts.
     const addsUp = sum > 0 && unit < before.unit && /^[\s,]*(?:and\s)?$/.test(words.slice(before.end, index));
     sum = addsUp ? sum + minutes : Math.max(sum, minutes);
-    before = { unit, end: index + text.length };
+    before = { unit, end: index + part.length };
   }
   return sum > 0 ? Math.round(sum) : null;
 }

@@ -156,11 +156,9 @@ function headedPhase(source: string, phase: HeadedPhase, lines: LineIndex): Phas
   };
 }
 
-/** Blocks at the top level end one after the other, so the last one that is not a rule decides. */
-function contentEndOf({ heading, blocks }: Section): number {
-  const last = blocks.findLast(({ kind, level }) => level === 0 && kind !== "break");
-  return last?.end ?? heading?.end ?? 0;
-}
+/** Blocks at the top level end one after the other. */
+const contentEndOf = ({ heading, blocks }: Section): number =>
+  blocks.findLast(({ level }) => level === 0)?.end ?? heading?.end ?? 0;
 
 /** Tasks under no phase heading belong to the phase of their number. */
 function headlessPhases(tasks: readonly UnresolvedTask[]): PhaseReading[] {

@@ -32,8 +32,9 @@ export function readSections(source: string, blocks: readonly Block[]): Section[
   for (const block of blocks) {
     const reading = readings.get(block);
     if (reading && !keepsHeading(current, block, reading)) open(reading, block, block.start);
-    else current.blocks.push(block);
-    if (endsTask(current, block)) open(other, null, block.end);
+    else if (!isRule(block)) current.blocks.push(block);
+    if (current.reading.is === "task" && block !== current.heading && endsTask(block))
+      open(other, null, block.end);
   }
   return sections;
 }
@@ -76,10 +77,11 @@ function keepsHeading({ reading, heading }: Section, block: Block, next: Heading
 const isPartOf = ({ phase, seq }: TaskHeading, number: string | null): boolean =>
   number === null || number.startsWith(`${phase}.${seq}.`);
 
-function endsTask({ reading, heading }: Section, block: Block): boolean {
-  const isRule = block.kind === "break" || block.kind === "setext-heading";
-  return reading.is === "task" && block !== heading && block.level === 0 && isRule;
-}
+/** A `---` line, with or without text right above it, which Markdown then reads as a heading. */
+const endsTask = (block: Block): boolean =>
+  isRule(block) || (block.kind === "setext-heading" && block.level === 0);
+
+const isRule = ({ kind, level }: Block): boolean => kind === "break" && level === 0;
 
 /**
  * The words that head the tasks of a list besides the known ones, in lower case: `story` in `### Story 1.1: …`, the
@@ -99,32 +101,33 @@ function readTaskWords(source: string, blocks: readonly Block[], readings: Readi
 
 interface Candidate {
   readonly word: string;
-  readonly depth: number;
   /** The blocks under the heading. */
-  readonly under: Block[];
+  readonly under: readonly Block[];
 }
 
 /** The headings with a task's number after another word. Headings below a known task are parts of that task. */
-function candidateHeadings(blocks: readonly Block[], readings: Readings): readonly Candidate[] {
-  const found: Candidate[] = [];
-  let open: readonly Candidate[] = [];
+function* candidateHeadings(blocks: readonly Block[], readings: Readings): Iterable<Candidate> {
   let taskDepth = Number.POSITIVE_INFINITY;
-  for (const block of blocks) {
-    const reading = block.kind === "heading" ? readings.get(block) : undefined;
-    if (reading) open = open.filter(({ depth }) => block.depth > depth && reading.is === "other");
-    for (const { under } of open) under.push(block);
-    if (!reading || block.depth > taskDepth) continue;
-    taskDepth = reading.is === "task" ? block.depth : Number.POSITIVE_INFINITY;
-    const own = candidatesAt(block, reading);
-    found.push(...own);
-    open = [...open, ...own];
+  for (const [at, block] of blocks.entries()) {
+    const { kind, depth } = block;
+    const reading = kind === "heading" ? readings.get(block) : undefined;
+    if (!reading || depth > taskDepth) continue;
+    taskDepth = reading.is === "task" ? depth : Number.POSITIVE_INFINITY;
+    const own = "own" in reading && (depth === 3 || depth === 4) ? reading.own : null;
+    if (own) yield { word: own.word, under: blocksUnder(blocks, at, readings) };
   }
-  return found;
 }
 
-function candidatesAt({ depth }: Block, reading: HeadingReading): readonly Candidate[] {
-  const own = "own" in reading && (depth === 3 || depth === 4) ? reading.own : null;
-  return own ? [{ word: own.word, depth, under: [] }] : [];
+/** The blocks from a heading to the next one of its depth or of a known kind. */
+function blocksUnder(blocks: readonly Block[], at: number, readings: Readings): readonly Block[] {
+  const depth = blocks[at]?.depth ?? 0;
+  const closes = (block: Block | undefined): boolean => {
+    const reading = block?.kind === "heading" ? readings.get(block) : undefined;
+    return block !== undefined && reading !== undefined && (block.depth <= depth || reading.is !== "other");
+  };
+  let end = at + 1;
+  while (end < blocks.length && !closes(blocks[end])) end++;
+  return blocks.slice(at + 1, end);
 }
 
 /** If `1.2` has parts such as `1.2.1` that are written as tasks and no content besides, it is a group of tasks. */
@@ -152,7 +155,7 @@ const taskId = /^T\d{2,}\b/;
 
 /** With dependencies and another field, a section is a task whatever its heading. */
 export function hasFieldsOfTask(source: string, blocks: readonly Block[]): boolean {
-  const names = new Set(readFields(source, blocks).fields.map(({ field }) => field.name));
+  const names = new Set(readFields(source, blocks).fields.map(({ name }) => name));
   const others = ["verification", "complexity", "steps"] as const;
   return names.has("dependencies") && others.some((name) => names.has(name));
 }

@@ -1,7 +1,6 @@
 import { diagnose } from "./diagnose.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { anyCase, letters } from "./letters.ts";
-import type { Block } from "./read-blocks.ts";
 import { fieldNamed, readLabels } from "./read-labels.ts";
 import type { ReadSection } from "./read-phases.ts";
 import { readPhases } from "./read-phases.ts";
@@ -54,12 +53,7 @@ export function readTaskList(source: string, memory: ReadingMemory = rememberedR
 function taskSection({ reading, heading, blocks, end }: Section, lines: LineIndex): TaskSection | null {
   if (reading.is !== "task" || !heading) return null;
   const { line } = lines.positionOf(heading.start);
-  return { heading: reading, headingBlock: heading, blocks: withoutRule(blocks), sectionEnd: end, line };
-}
-
-/** The `---` that ends a task's section is not part of the task. */
-function withoutRule(blocks: readonly Block[]): readonly Block[] {
-  return blocks.at(-1)?.kind === "break" && blocks.at(-1)?.level === 0 ? blocks.slice(0, -1) : blocks;
+  return { heading: reading, headingBlock: heading, blocks, sectionEnd: end, line };
 }
 
 function lineEndingOf(source: string): LineEnding {

@@ -4,7 +4,7 @@ import type { Block } from "./read-blocks.ts";
 import { readBody } from "./read-body.ts";
 import { readDependencies } from "./read-dependencies.ts";
 import { textEntry } from "./read-entries.ts";
-import type { FieldWithEntries, TaskBody } from "./read-fields.ts";
+import type { TaskBody } from "./read-fields.ts";
 import { readFields } from "./read-fields.ts";
 import type { TaskHeading } from "./read-heading.ts";
 import { endpointPattern, isIdLabel, readEstimate } from "./read-labels.ts";
@@ -17,7 +17,6 @@ import type {
   FieldName,
   FileEntry,
   ListEntry,
-  Located,
   Span,
   Task,
   TaskStatus,
@@ -45,14 +44,15 @@ export function readTask(source: string, section: TaskSection): UnresolvedTask {
   const endpoint = endpointPattern.exec(valueIn(body, "endpoint") ?? "")?.groups;
   const headingLine = wholeLines(source, headingBlock);
   const steps = readSteps(body);
+  const owner = valueIn(body, "owner");
   const span = { start: headingLine.start, end: lastEnd(source, section) };
   return {
     number: `${heading.phase}.${heading.seq}`,
     phase: heading.phase,
     seq: heading.seq,
     title: heading.title.text,
-    numberSpan: spanOf(heading.number),
-    titleSpan: spanOf(heading.title),
+    numberSpan: heading.number,
+    titleSpan: heading.title,
     headingMark: heading.mark,
     heading: headingLine,
     depth: headingBlock.depth,
@@ -60,9 +60,9 @@ export function readTask(source: string, section: TaskSection): UnresolvedTask {
     span,
     sectionEnd: section.sectionEnd,
     form: formOf(body),
-    fields: body.fields.map(({ field }) => field),
+    fields: body.fields,
     status: statusOf(body, heading, verification),
-    owner: readOwner(valueIn(body, "owner")),
+    owner: isNobody(owner) ? null : owner,
     complexity: readComplexity(valueIn(body, "complexity")),
     dependencyParts: dependencyParts(named(body, "dependencies")),
     requirements: readRequirements(body),
@@ -79,10 +79,6 @@ export function readTask(source: string, section: TaskSection): UnresolvedTask {
     method: endpoint?.["method"] ?? null,
     path: endpoint?.["path"] ?? null,
   };
-}
-
-function spanOf({ start, end }: Located): { start: number; end: number } {
-  return { start, end };
 }
 
 /**
@@ -105,18 +101,14 @@ function closesOther(source: string, blocks: readonly Block[]): boolean {
   return count(`</${name}`) > count(`<${name}`);
 }
 
-function named(body: TaskBody, name: FieldName): FieldWithEntries[] {
-  return body.fields.filter(({ field }) => field.name === name);
-}
+const named = ({ fields }: TaskBody, wanted: FieldName): readonly Field[] =>
+  fields.filter(({ name }) => name === wanted);
 
-function valueIn(body: TaskBody, name: FieldName): string | null {
-  const [first] = named(body, name);
-  return first ? first.field.value.text : null;
-}
+const valueIn = (body: TaskBody, name: FieldName): string | null => named(body, name)[0]?.value.text ?? null;
 
 /** The full form has at least one label at the start of a line; the compact form has only bullets. */
 function formOf({ fields, looseBoxes, looseItems }: TaskBody): "full" | "compact" {
-  if (fields.some(({ field }) => field.prefix === "")) return "full";
+  if (fields.some(({ prefix }) => prefix === "")) return "full";
   return fields.length + looseBoxes.length + looseItems.length > 0 ? "compact" : "full";
 }
 
@@ -138,11 +130,9 @@ function statusOf(
   };
 }
 
-const nobody = /^(?:none|nobody|unassigned|tbd|n\/a|-|—|–)?$/i;
-
-function readOwner(value: string | null): string | null {
-  return value === null || nobody.test(value) ? null : value;
-}
+/** Whether a value says that there is none. */
+const isNobody = (value: string | null): boolean =>
+  /^(?:none|nobody|unassigned|tbd|n\/a|-|—|–)?$/i.test(value ?? "");
 
 const complexityWord = new RegExp(
   String.raw`^[^${letters}\d]*(${anyCase("low|medium|high")})(?![${letters}\d-])`,
@@ -160,11 +150,12 @@ export function readComplexity(value: string | null): Complexity | null {
  */
 function readVerification(source: string, body: TaskBody): VerificationItem[] {
   const items: VerificationItem[] = body.looseBoxes.map((entry) => ({ ...entry, field: null }));
-  for (const { field, entries, code } of named(body, "verification")) {
+  for (const field of named(body, "verification")) {
+    const { value, entries, code } = field;
     if (entries.length > 0) items.push(...entries.map((entry) => ({ ...entry, field })));
-    else if (code && (field.value.text === "" || boxAlone.test(field.value.text)))
+    else if (code && (value.text === "" || boxAlone.test(value.text)))
       items.push(codeEntry(source, field, code));
-    else if (!nobody.test(field.value.text)) items.push({ ...textEntry(field.value), field });
+    else if (!isNobody(value.text)) items.push({ ...textEntry(value), field });
   }
   if (items.length === 0) return body.otherBoxes.map((entry) => ({ ...entry, field: null }));
   return items.sort((one, other) => one.start - other.start);
@@ -201,11 +192,10 @@ function readMinutes({ others }: TaskBody): number | null {
 
 /** In the full form, unlabelled steps are only found before the first label. */
 function readSteps(body: TaskBody): ListEntry[] {
-  const labelled = named(body, "steps").flatMap(({ field, entries }) =>
-    entries.length > 0 || nobody.test(field.value.text) ? entries : [textEntry(field.value)],
+  const labelled = named(body, "steps").flatMap(({ value, entries }) =>
+    entries.length > 0 || isNobody(value.text) ? entries : [textEntry(value)],
   );
-  const firstLabel =
-    body.fields.find(({ field }) => field.prefix === "")?.field.start ?? Number.POSITIVE_INFINITY;
+  const firstLabel = body.fields.find(({ prefix }) => prefix === "")?.start ?? Number.POSITIVE_INFINITY;
   const loose = body.looseItems.filter(({ start }) => start < firstLabel);
   return [...labelled, ...loose].sort((one, other) => one.start - other.start);
 }
@@ -213,7 +203,7 @@ function readSteps(body: TaskBody): ListEntry[] {
 /** The dependencies of a phase, from the text above its tasks. Prerequisites to install are not dependencies. */
 export function readPhaseDependencies(source: string, blocks: readonly Block[]) {
   const fields = blocks.length === 0 ? [] : named(readFields(source, blocks), "dependencies");
-  return { fields: fields.map(({ field }) => field), parts: dependencyParts(fields, false) };
+  return { fields, parts: dependencyParts(fields, false) };
 }
 
 /**
@@ -221,46 +211,36 @@ export function readPhaseDependencies(source: string, blocks: readonly Block[]) 
  * tool is not a dependency, but if a task states nothing else, it may be one
  */
 const dependencyParts = (
-  fields: readonly FieldWithEntries[],
+  fields: readonly Field[],
   countsAll = fields.every(isPrerequisite),
 ): readonly DependencyPart[] =>
-  fields.flatMap((one) =>
-    dependencyValues(one)
+  fields.flatMap((field) =>
+    [field.value, ...field.entries.map(({ text, textSpan }) => ({ text, ...textSpan }))]
+      .filter(({ text }) => text !== "")
       .flatMap(readDependencies)
-      .filter(({ kind }) => kind !== "words" || countsAll || !isPrerequisite(one)),
+      .filter(({ kind }) => kind !== "words" || countsAll || !isPrerequisite(field)),
   );
 
-const isPrerequisite = ({ field }: FieldWithEntries): boolean => /prerequisite/i.test(field.label.text);
+const isPrerequisite = ({ label }: Field): boolean => /prerequisite/i.test(label.text);
 
-const dependencyValues = ({ field, entries }: FieldWithEntries): readonly Located[] =>
-  [field.value, ...entries.map((entry) => ({ text: entry.text, ...entry.textSpan }))].filter(
-    ({ text }) => text !== "",
-  );
-
-function readProof(body: TaskBody): ListEntry[] {
-  return named(body, "proof").flatMap(({ field, entries }) => [
-    ...(field.value.text === "" ? [] : [textEntry(field.value)]),
+const readProof = (body: TaskBody): ListEntry[] =>
+  named(body, "proof").flatMap(({ value, entries }) => [
+    ...(value.text === "" ? [] : [textEntry(value)]),
     ...entries,
   ]);
-}
 
-function readRequirements(body: TaskBody): string[] {
-  return named(body, "requirements").flatMap(({ field, entries }) => [
-    ...requirementsOnLine(field.value.text),
+const readRequirements = (body: TaskBody): string[] =>
+  named(body, "requirements").flatMap(({ value, entries }) => [
+    ...requirementsOnLine(value.text),
     ...entries.map(({ text }) => text),
   ]);
-}
 
 /** The entries on the line of a Requirements label. */
 export const requirementsOnLine = (text: string): readonly string[] =>
-  text.split(/\s*[,;]\s*/).filter((word) => !nobody.test(word));
+  text.split(/\s*[,;]\s*/).filter((word) => !isNobody(word));
 
-function readFiles(body: TaskBody): FileEntry[] {
-  const files = named(body, "files").flatMap(({ field, entries }) => [
-    ...splitFiles(field.value).map(textEntry),
-    ...entries,
-  ]);
-  return files
+const readFiles = (body: TaskBody): FileEntry[] =>
+  named(body, "files")
+    .flatMap(({ value, entries }) => [...splitFiles(value).map(textEntry), ...entries])
     .map((file) => ({ ...file, text: pathIn(file.text), deleted: isDeletion(file.text) }))
-    .filter(({ text }) => !nobody.test(text));
-}
+    .filter(({ text }) => !isNobody(text));

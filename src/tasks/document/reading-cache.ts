@@ -27,10 +27,11 @@ export interface ReadingMemory {
  * The properties that commands need of every task, even if they are about one: the status of the work and the
  * dependencies.
  */
-type TaskGist = Pick<
-  UnresolvedTask,
-  "status" | "owner" | "complexity" | "dependencyParts" | "id" | "minutes"
->;
+const gistOf = ({ status, owner, complexity, dependencyParts, id, minutes }: UnresolvedTask) => {
+  return { status, owner, complexity, dependencyParts, id, minutes };
+};
+
+type TaskGist = ReturnType<typeof gistOf>;
 
 /** What a piece's text says about the task at its start. */
 interface KeptTask {
@@ -94,8 +95,7 @@ export class ReadingCache implements ReadingMemory {
     }
     const task = readTask(source, section);
     if (piece) {
-      const { status, owner, complexity, dependencyParts, id, minutes } = task;
-      piece.kept = { gist: { status, owner, complexity, dependencyParts, id, minutes }, at, blockCount };
+      piece.kept = { gist: gistOf(task), at, blockCount };
       this.#hasNew = true;
     }
     return task;

@@ -78,16 +78,32 @@ const labelLines = (
     return value === "" ? [] : write(canonicalLabel[name], value);
   });
 
+/** How far a task is that is not new. */
+interface Progress {
+  /** The value of its Status line; null if it has none. */
+  readonly status: string | null;
+  /** Which of its criteria are checked. */
+  readonly checked: readonly boolean[];
+}
+
+const notBegun: Progress = { status: null, checked: [] };
+
 /** A task in the document's full form, line by line, from its heading to its last criterion. */
-export function renderTask(number: string, draft: TaskDraft, depth = 3): readonly string[] {
+export function renderTask(
+  number: string,
+  draft: TaskDraft,
+  depth = 3,
+  { status, checked } = notBegun,
+): readonly string[] {
   const { steps, verification } = draft;
   const all = ["complexity", "dependencies", "requirements", "files", "endpoint"] as const;
   return [
     `${"#".repeat(depth)} Task ${number}: ${draft.title}`,
     "",
+    ...(status === null ? [] : [`**Status**: ${status}`]),
     ...labelLines(draft, all, (label, value) => `**${label}**: ${value}`),
     ...renderItems("Steps", steps, (index) => `${index + 1}.`),
-    ...renderItems("Verification", verification, () => "- [ ]"),
+    ...renderItems("Verification", verification, (index) => (checked[index] ? "- [x]" : "- [ ]")),
   ];
 }
 

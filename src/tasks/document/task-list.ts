@@ -46,6 +46,10 @@ export interface Field extends Span {
   readonly line: Span;
   /** The blanks and the bullet before the label: `""` in the full form, `"- "` in the compact one. */
   readonly prefix: string;
+  /** The items of the list below the label. */
+  readonly entries: readonly ListEntry[];
+  /** The first code block below a label that has neither text nor a list. */
+  readonly code: Span | null;
 }
 
 /** One entry of a list under a field (a step, a file). `start..end` covers the whole item, nested lines included. */

@@ -15,7 +15,7 @@ import {
 } from "./records.ts";
 import type { SourceList, SourcePhase } from "./source-list.ts";
 import { sourcePhase } from "./source-list.ts";
-import { complexityOfEffort, statusNamed } from "./source-text.ts";
+import { complexityOfMinutes, statusNamed } from "./source-text.ts";
 import { criteriaIn, readTaskText } from "./task-text.ts";
 
 interface Issue {
@@ -31,8 +31,6 @@ interface Link {
   /** `blocks`, `parent-child`, `related` … */
   readonly type: string;
 }
-
-type Issues = ReadonlyMap<string, Issue>;
 
 /** Fields with a place in a list, and the tool's internal ones. */
 const placed = namesIn(`
@@ -57,17 +55,12 @@ export function readBeads(source: string): SourceList | null {
   if (issues.length === 0) return null;
   const created = ({ fields }: Issue) => textOf(fields["created_at"]);
   const ordered = issues.toSorted((one, other) => created(one).localeCompare(created(other)));
-  const byId = new Map(ordered.map((issue) => [issue.id, issue]));
-  const groups = Map.groupBy(ordered, (issue) => parentOf(issue, byId));
-  const phases = [...groups].map(([parent, children]) =>
-    phaseOf(
-      parent,
-      children,
-      children.filter((child) => !groups.has(child)),
-      byId,
-      ledger,
-    ),
-  );
+  const parents = parentsOf(ordered);
+  const groups = Map.groupBy(ordered, (issue) => parents.get(issue) ?? null);
+  const phases = [...groups].map(([parent, children]) => {
+    const leaves = children.filter((child) => !groups.has(child));
+    return phaseOf(parent, children, leaves, parents, ledger);
+  });
   return listOfRecords("beads", null, phases, ledger);
 }
 
@@ -108,18 +101,28 @@ function whyNotRead(value: unknown): string | null {
   return value["issue_type"] === "message" ? `${textOf(value["id"])}, which is a message` : null;
 }
 
-/** The parent by a link, else by the id, since `bd-a1.2` is below `bd-a1`. Issues in a cycle have no parent. */
-function parentOf(issue: Issue, byId: Issues): Issue | null {
-  const parent = linkedParent(issue, byId);
-  const above = new Set<Issue>();
-  for (let at = parent; at && !above.has(at); at = linkedParent(at, byId)) above.add(at);
-  return above.has(issue) ? null : parent;
+/** The issues above others: by a link, else by the id, since `bd-a1.2` is below `bd-a1`. */
+type Parents = ReadonlyMap<Issue, Issue>;
+
+/** Issues in a cycle have no parent. */
+function parentsOf(issues: readonly Issue[]): Parents {
+  const byId = new Map(issues.map((issue) => [issue.id, issue]));
+  const linked = new Map(
+    issues.flatMap((issue): readonly (readonly [Issue, Issue])[] => {
+      const { id, links } = issue;
+      const link = links.find(({ type, to }) => type === "parent-child" && to !== id)?.to;
+      const dotted = /^(?<above>.+)\.\d+$/.exec(id)?.groups?.["above"];
+      const parent = byId.get(link ?? "") ?? byId.get(dotted ?? "");
+      return parent ? [[issue, parent]] : [];
+    }),
+  );
+  return new Map([...linked].filter(([issue]) => !ancestorsOf(issue, linked).has(issue)));
 }
 
-function linkedParent({ id, links }: Issue, byId: Issues): Issue | null {
-  const linked = links.find(({ type, to }) => type === "parent-child" && to !== id)?.to;
-  const dotted = /^(?<above>.+)\.\d+$/.exec(id)?.groups?.["above"];
-  return byId.get(linked ?? dotted ?? "") ?? byId.get(dotted ?? "") ?? null;
+function ancestorsOf(issue: Issue, parents: Parents): ReadonlySet<Issue> {
+  const above = new Set<Issue>();
+  for (let at = parents.get(issue); at && !above.has(at); at = parents.get(at)) above.add(at);
+  return above;
 }
 
 /**
@@ -131,13 +134,13 @@ function phaseOf(
   parent: Issue | null,
   children: readonly Issue[],
   leaves: readonly Issue[],
-  byId: Issues,
+  parents: Parents,
   ledger: Ledger,
 ): SourcePhase {
-  const shared = parent ? needsOf(parent, byId) : [];
+  const shared = parent ? needsOf(parent, parents) : [];
   const tasks = leaves.map((issue) => {
     const { dependencies = [], ...record } = recordOf(issue);
-    const needs = [...needsOf(issue, byId), ...shared, ...dependencies];
+    const needs = [...needsOf(issue, parents), ...shared, ...dependencies];
     return taskOfRecord({ ...record, dependencies: needs }, ledger);
   });
   if (!parent) return sourcePhase({ title: "Tasks", tasks });
@@ -147,8 +150,7 @@ function phaseOf(
   const below = children.map(({ fields }) => fields);
   noteParent(record, parent.fields, texts, below, ledger);
   if (isGone) ledger.note(parent.line, `"${record.title}" (${parent.id}), which only has phases below it`);
-  const ids: string[] = [];
-  for (let at: Issue | null = parent; at && !ids.includes(at.id); at = parentOf(at, byId)) ids.push(at.id);
+  const ids = [parent, ...ancestorsOf(parent, parents)].map(({ id }) => id);
   const criteria = criteriaIn(textOf(parent.fields["acceptance_criteria"]), false).map(({ text }) => text);
   return sourcePhase({ title: record.title, ids, tasks, criteria });
 }
@@ -156,8 +158,8 @@ function phaseOf(
 const blocking: ReadonlySet<string> = new Set(["blocks", "waits-for"]);
 
 /** The issues that block an issue. Its parent can't: the parent is the phase that it is in. */
-function needsOf(issue: Issue, byId: Issues): readonly string[] {
-  const parent = parentOf(issue, byId)?.id;
+function needsOf(issue: Issue, parents: Parents): readonly string[] {
+  const parent = parents.get(issue)?.id;
   return issue.links.filter(({ type, to }) => blocking.has(type) && to !== parent).map(({ to }) => to);
 }
 
@@ -172,13 +174,9 @@ function recordOf({ line, id, fields, links }: Issue): TaskRecord {
     text("notes") && `# Notes\n\n${text("notes")}`,
   ];
   // After a label, a plain list is not read as steps: in an issue, it belongs to the text before it.
-  const described = `**Complexity**: Low\n\n${markdown.filter(Boolean).join("\n\n")}`;
+  const described = `**Requirements**: None\n\n${markdown.filter(Boolean).join("\n\n")}`;
   const read = readTaskText(plainTitle(title) || "Untitled", described);
   const isClosed = isDone(fields);
-  // The label before the text hides a stated one.
-  const stated = /complexity/i.test(markdown.join("\n"))
-    ? readTaskText("Stated", markdown.join("\n\n")).complexity
-    : null;
   const isOther = read.status !== "Not Started" && read.status !== statusNamed(text("status"))?.status;
   return {
     ...read,
@@ -186,7 +184,7 @@ function recordOf({ line, id, fields, links }: Issue): TaskRecord {
     id,
     title,
     state: text("status"),
-    complexity: minutes > 0 ? complexityOfEffort(`${minutes} min`) : stated,
+    complexity: minutes > 0 ? complexityOfMinutes(minutes) : read.complexity,
     unplaced: [...read.unplaced, ...(isOther ? [`the status "${read.status}" in the text`] : [])],
     plan: "",
     // Boxes in the text of an issue are rarely updated, so all criteria of a closed issue count as checked.
@@ -197,12 +195,10 @@ function recordOf({ line, id, fields, links }: Issue): TaskRecord {
     remarks: [
       ...(minutes > 0 ? [`**Estimate**: ${minutes} minutes`] : []),
       ...remarksIn(fields, placed),
-      ...[
-        remark(
-          "links",
-          others.map(({ type, to }) => `${type} ${to}`),
-        ),
-      ].flatMap((text) => text ?? []),
+      ...remark(
+        "links",
+        others.map(({ type, to }) => `${type} ${to}`),
+      ),
     ],
   };
 }

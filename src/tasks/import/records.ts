@@ -49,10 +49,10 @@ export const namesIn = (text: string): ReadonlySet<string> => new Set(text.trim(
 export const remarksIn = (fields: Fields, placed: ReadonlySet<string>): readonly string[] =>
   Object.entries(fields)
     .filter(([name]) => !placed.has(name))
-    .flatMap(([name, value]) => remark(name, textsIn(value)) ?? []);
+    .flatMap(([name, value]) => remark(name, textsIn(value)));
 
-/** A field as `**Priority**: high`, or as a list below its label; null without a text. */
-export function remark(name: string, texts: readonly string[]): string | null {
+/** A field as `**Priority**: high`, or as a list below its label, with the code in it; empty without a text. */
+export function remark(name: string, texts: readonly string[]): readonly string[] {
   const words = name
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
     .replaceAll("_", " ")
@@ -61,12 +61,11 @@ export function remark(name: string, texts: readonly string[]): string | null {
   const label = isOurs ? `Original ${words}` : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
   const lines = texts.flatMap(linesOf);
   const code = texts.flatMap(codeIn);
-  if (lines.length + code.length === 0) return null;
+  if (lines.length + code.length === 0) return [];
   // Words such as labels fit on one line.
   const isList = lines.length > 1 && lines.some((line) => line.includes(" "));
-  const first = isList ? "" : ` ${lines.join(", ")}`;
-  const list = isList ? [lines.map((line) => `- ${line}`).join("\n")] : [];
-  return [`**${label}**:${first}`.trimEnd(), ...list, ...code].join("\n\n");
+  const value = isList ? `\n\n${lines.map((line) => `- ${line}`).join("\n")}` : ` ${lines.join(", ")}`;
+  return [[`**${label}**:${value}`.trimEnd(), ...code].join("\n\n")];
 }
 
 /** A task of a tool that keeps its tasks as records. */

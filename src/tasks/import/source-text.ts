@@ -1,3 +1,4 @@
+import { minutesIn } from "../document/read-labels.ts";
 import { readStatus } from "../document/read-status.ts";
 import type { Complexity, Status } from "../document/task-list.ts";
 
@@ -36,13 +37,11 @@ const complexityWords: readonly (readonly [Complexity, RegExp])[] = [
 export const complexityNamed = (text: string): Complexity | null =>
   complexityWords.find(([, pattern]) => pattern.test(text.trim()))?.[0] ?? null;
 
-const hoursOf: Readonly<Record<string, number>> = { m: 1 / 60, h: 1, d: 8, w: 40 };
-
-/** The complexity for an effort such as `30 min`, `2 hours` or `1-2 days`; null if the text has none. */
+/** The complexity for an effort such as `30 min` or `2 hours`, or for another tool's word; null if the text has none. */
 export function complexityOfEffort(text: string): Complexity | null {
-  const found = /(?<amount>\d+(?:\.\d+)?)\s*(?:[-–]\s*\d+(?:\.\d+)?\s*)?(?<unit>min|m\b|h|d|w)/i.exec(text);
-  if (!found) return complexityNamed(text);
-  const unit = (found.groups?.["unit"] ?? "h").charAt(0).toLowerCase();
-  const hours = Number(found.groups?.["amount"]) * (hoursOf[unit] ?? 1);
-  return hours <= 1 ? "Low" : hours < 4 ? "Medium" : "High";
+  const minutes = minutesIn(text);
+  return minutes === null ? complexityNamed(text) : complexityOfMinutes(minutes);
 }
+
+export const complexityOfMinutes = (minutes: number): Complexity =>
+  minutes <= 60 ? "Low" : minutes < 240 ? "Medium" : "High";

@@ -1,3 +1,4 @@
+import { factsOf } from "../document/edit/task-facts.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { ListHeader } from "../document/render-list.ts";
 import { plainLine, plainTitle, renderList, renderTask } from "../document/render-list.ts";
@@ -5,7 +6,6 @@ import type { Complexity, TaskList } from "../document/task-list.ts";
 import { lintList } from "../lint/lint-list.ts";
 import type { ArrangedPhase, ArrangedTask } from "./arrange.ts";
 import type { Ledger } from "./ledger.ts";
-import type { SourceCriterion } from "./source-list.ts";
 import { nameOf } from "./source-list.ts";
 import { hasWords } from "./source-text.ts";
 
@@ -27,14 +27,13 @@ function taskLines(
   { number, source, dependencies }: ArrangedTask,
   proofs: readonly string[],
 ): readonly string[] {
-  const { steps, files, requirements, status, complexity } = source;
-  const title = plainTitle(source.title);
+  const { steps, files, requirements, status, complexity, blockedReason } = source;
   const criteria = [
     ...source.criteria,
     ...proofs.filter(hasWords).map((text) => ({ text, checked: status === "Complete" })),
   ];
-  const lines = renderTask(number, {
-    title: title || "Untitled",
+  const draft = {
+    title: plainTitle(source.title) || "Untitled",
     complexity: complexity ?? estimateComplexity(steps.length, files.length),
     dependencies,
     requirements: requirements.map((name) => plainLine(name)),
@@ -43,27 +42,13 @@ function taskLines(
     path: null,
     steps: steps.map((step) => plainLine(step)),
     verification: criteria.map(({ text }) => plainLine(text)),
-  });
-  const body = source.body === null ? [] : ["", ...source.body.split("\n")];
-  return [...withStatus(withTicks(lines, criteria), source), ...body];
-}
-
-/** Ticks the boxes of checked criteria, since tasks are rendered unticked. */
-function withTicks(lines: readonly string[], criteria: readonly SourceCriterion[]): readonly string[] {
-  const first = lines.length - criteria.length;
-  return lines.map((line, index) =>
-    criteria[index - first]?.checked ? line.replace("- [ ]", "- [x]") : line,
-  );
-}
-
-/** Adds the Status line, except to tasks that are not started and have no ticked box. */
-function withStatus(
-  lines: readonly string[],
-  { status, blockedReason }: ArrangedTask["source"],
-): readonly string[] {
-  if (status === "Not Started" && !lines.some((line) => line.startsWith("- [x]"))) return lines;
-  const value = blockedReason === null ? status : `${status} - ${plainLine(blockedReason)}`;
-  return lines.toSpliced(2, 0, `**Status**: ${value}`);
+  };
+  const checked = criteria.map((one) => one.checked);
+  const stated = blockedReason === null ? status : `${status} - ${plainLine(blockedReason)}`;
+  // The boxes of a task without a Status line determine its status.
+  const isImplied = status === "Not Started" && !checked.includes(true);
+  const lines = renderTask(number, draft, 3, { status: isImplied ? null : stated, checked });
+  return [...lines, ...(source.body === null ? [] : ["", ...source.body.split("\n")])];
 }
 
 /** The complexity of a task without a stated one, from its number of steps and files. */
@@ -109,26 +94,17 @@ function areSafe(tasks: readonly ArrangedTask[], header: ListHeader): boolean {
   if (!first) return true;
   const after = { ...first, source: { ...first.source, body: null, title: "After" } };
   const [one, other] = [tasks, tasks.map((task) => withBody(task, null))].map((own) => {
-    const numbered = [...own, after].map((task, index) => ({
-      ...task,
-      number: `1.${index + 1}`,
-      dependencies: [],
-    }));
-    return essence(
-      readTaskList(writeImported(header, [{ number: 1, title: "Alone", criteria: [], tasks: numbered }])),
-    );
+    const numbered = [...own, after].map((task, index) => {
+      return { ...task, number: `1.${index + 1}`, dependencies: [] };
+    });
+    const phase = { number: 1, title: "Alone", criteria: [], tasks: numbered };
+    return essence(readTaskList(writeImported(header, [phase])));
   });
   return one === other;
 }
 
 const essence = (list: TaskList): string =>
   JSON.stringify([
-    list.tasks.map(
-      ({ number, title, status, steps, verification, files, owner, requirements, complexity, id }) => [
-        ...[number, title, status.value, owner, requirements, complexity, id],
-        ...[steps, verification, files].map((entries) => entries.map(({ text }) => text)),
-      ],
-    ),
-    list.tasks.map(({ dependencies }) => dependencies.own),
-    lintList(list).map(({ rule }) => rule),
+    ...list.tasks.map((task) => [task.id, factsOf(task)]),
+    ...lintList(list).map(({ rule }) => rule),
   ]);

@@ -32,7 +32,7 @@ function writeNone(list: TaskList, task: Task): TextEdit {
   const neighbour = above.find((field) => field !== undefined);
   const label = canonicalLabel.dependencies;
   return neighbour
-    ? labelLineAfter(list, neighbour, label, "None")
+    ? labelLineAfter(list, task, neighbour, label, "None")
     : firstLabelLine(list, task, label, "None");
 }
 

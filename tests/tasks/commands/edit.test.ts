@@ -28,6 +28,22 @@ test.each([
   expect(apart(text)).toBe(apart(source.replace(before, after)));
 });
 
+test.each([
+  ["a list", "**Dependencies**:\n- 1.1\n", "**Dependencies**:\n- 1.1\n\n**Files**: `a.ts`\n"],
+  ["a list of the compact form", "- Dependencies:\n  - 1.1\n", "- Dependencies:\n  - 1.1\n- Files: `a.ts`\n"],
+  ["two lines", "**Dependencies**: 1.1,\n1.1\n", "**Dependencies**: 1.1,\n1.1\n\n**Files**: `a.ts`\n"],
+  [
+    "a line whose last label heads a list",
+    "**Dependencies**: 1.1 | **Verification**:\n- [ ] x\n",
+    "**Dependencies**: 1.1 | **Verification**:\n- [ ] x\n\n**Files**: `a.ts`\n",
+  ],
+])("tasks edit --file adds the field below dependencies that are written as %s", async (_, before, after) => {
+  const heading = "# Task List: T\n\n### Task 1.1: A\n\n- Verification: y\n\n### Task 1.2: B\n\n";
+  const list = writeList(heading + before);
+  expect((await runTasks(["-f", list, "edit", "1.2", "--file", "a.ts"])).exitCode).toBe(0);
+  expect(readFileSync(list, "utf8")).toBe(heading + after);
+});
+
 test("tasks edit --step renumbers the steps", async () => {
   const list = writeList(source);
   await runTasks(["-f", list, "edit", "1.1", "--step", "First", "--step", "Second"]);

@@ -292,7 +292,7 @@ describe("tasks import", () => {
     expect(serve.body).toBe(
       "**Original status**: Complete (2026-01-02)\n\n**Summary:**\n  - It starts in a second",
     );
-    expect(mail).toMatchObject({ complexity: "Low", estimateMinutes: 90 });
+    expect(mail).toMatchObject({ complexity: "Medium", estimateMinutes: 90 });
     expect(answer.text.match(/^## .*/gm)).toEqual([
       "## Phase 1: Loans (Tasks 1.1-1.2)",
       "## Phase 2: Reminders (Tasks 2.1-2.2)",

@@ -389,7 +389,7 @@ describe("a code block under Verification", () => {
     ]);
     expect(taskOf(list, "1.1").body).toBeNull();
     const verification = [{ text: "npm test\nnpm run lint", checked: true }];
-    const ticked = revise(list, writeFacts("1.1", { verification })).source;
+    const ticked = revise(list, writeFacts(new Map([["1.1", { verification }]]))).source;
     expect(ticked).toContain("**Verification**: [x]\n```bash\n");
     expect(taskOf(readTaskList(ticked), "1.1").verification).toMatchObject([{ checked: true }]);
   });
@@ -436,7 +436,7 @@ describe("boxes in a task", () => {
     expect(beside.verification.map(({ text }) => text)).toEqual(["Signed"]);
     expect(beside.body).toBe(own.join("\n"));
     const verification = alone.verification.map(({ text }, index) => ({ text, checked: index > 0 }));
-    const opened = revise(list, writeFacts("1.1", { verification })).source;
+    const opened = revise(list, writeFacts(new Map([["1.1", { verification }]]))).source;
     expect(opened).toBe(list.source.replace("- [x] Ask", "- [ ] Ask"));
   });
 });

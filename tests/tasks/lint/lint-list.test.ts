@@ -216,6 +216,11 @@ describe("fixList", () => {
     expect(fix(source)).toBe(source.replace("Low\r\n", "Low\r\n- Dependencies: None\r\n"));
   });
 
+  it("writes a missing Dependencies line below the list of a line with several labels", () => {
+    const source = "# Task List: A\n\n### Task 1.1: B\n\n**Complexity**: Low | **Verification**:\n- [ ] x\n";
+    expect(fix(source)).toBe(`${source}\n**Dependencies**: None\n`);
+  });
+
   it.each([
     ["a dependency", broken("1.1 (model)", "1.7")],
     ["a criterion", broken("A second user with the same email is refused with 409", "Works correctly")],

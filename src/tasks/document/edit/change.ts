@@ -42,11 +42,11 @@ export const removal = (reasons: ReadonlyMap<Task, string | undefined>): Change 
 
 /** The edits that make a change, in order. */
 export function editsOf(change: Change): readonly Edit[] {
-  const { facts = [], added = [], removed = [], moved, renumbering = new Map(), notes = [] } = change;
+  const { facts = new Map(), added = [], removed = [], moved, renumbering = new Map(), notes = [] } = change;
   const touched = [...added, ...removed, ...(moved ? [moved] : [])].map(({ number }) => number);
   return [
     ...(change.edits ?? []),
-    ...together([...facts].map(([number, one]) => writeFacts(number, one))),
+    ...writeFacts(facts),
     followTasks(removed, renumbering),
     removeTaskTexts(new Set(removed.map(({ number }) => number))),
     ...(moved ? [moveTaskText(moved.number, moved.place)] : []),
@@ -59,13 +59,6 @@ export function editsOf(change: Change): readonly Edit[] {
 
 const placeAfter = (place: Place, renumbering?: Renumbering): Place =>
   place.kind === "last" ? place : { ...place, number: renumbered(place.number, renumbering) };
-
-/** Makes the first edits of all tasks together, then the second ones: reading the list for each edit would be slow. */
-const together = (edits: readonly (readonly Edit[])[]): readonly Edit[] =>
-  Array.from(
-    { length: Math.max(0, ...edits.map(({ length }) => length)) },
-    (_, round) => (list) => edits.flatMap((own) => own[round]?.(list) ?? []),
-  );
 
 interface Expectation {
   readonly facts: TaskFacts;

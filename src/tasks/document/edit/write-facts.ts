@@ -1,17 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
 import { canonicalLabel, fieldNames } from "../read-labels.ts";
 import { lineValues } from "../render-list.ts";
-import type { Field, FieldName, Task, TaskList } from "../task-list.ts";
-import { endOf, firstLabelLine, labelLineAfter, replaceValue, withoutField } from "./label-line.ts";
+import type { FieldName, Task, TaskList } from "../task-list.ts";
+import { firstLabelLine, labelLineAfter, replaceValue, withoutField } from "./label-line.ts";
 import type { Edit, TextEdit } from "./revise.ts";
 import { findField, getTask, replaceSpan } from "./revise.ts";
 import type { TaskFacts } from "./task-facts.ts";
 import { factsOf } from "./task-facts.ts";
 import { writeProof, writeSteps, writeVerification } from "./write-items.ts";
 
-/** Writes a task's facts. Fields that already state them stay unchanged. */
-export const writeFacts = (number: string, facts: Partial<TaskFacts>): readonly Edit[] =>
-  writers.map((write) => (list) => write(list, getTask(list, number), facts));
+/** Writes facts of tasks, by their numbers. Fields that already state them stay unchanged. */
+export const writeFacts = (facts: ReadonlyMap<string, Partial<TaskFacts>>): readonly Edit[] =>
+  writers.map(
+    (write) => (list) => [...facts].flatMap(([number, one]) => write(list, getTask(list, number), one)),
+  );
 
 type Writer = (list: TaskList, task: Task, facts: Partial<TaskFacts>) => readonly TextEdit[];
 
@@ -35,7 +37,7 @@ const writeLine =
     if (wanted === undefined || wanted === null || says(task, name, wanted)) return [];
     const value = lineValues[name](facts);
     const field = findField(task, name);
-    return [field ? replaceLine(list, field, value) : newLine(list, task, name, value)];
+    return [field ? replaceValue(list, field, value) : newLine(list, task, name, value)];
   };
 
 /** A new label line below the last field that comes before it in the format, else directly under the heading. */
@@ -43,17 +45,9 @@ function newLine(list: TaskList, task: Task, name: FieldName, value: string): Te
   const above = fieldNames.slice(0, fieldNames.indexOf(name)).map((other) => findField(task, other));
   const neighbour = above.findLast((field) => field !== undefined);
   const label = canonicalLabel[name];
-  return neighbour ? labelLineAfter(list, neighbour, label, value) : firstLabelLine(list, task, label, value);
-}
-
-/** Replaces all of a field's content, including a list below its label; the blanks before the value stay. */
-function replaceLine({ source }: TaskList, field: Field, value: string): TextEdit {
-  const labelled = source.slice(field.line.start, field.value.start);
-  const start = field.line.start + labelled.trimEnd().length;
-  const blank = field.value.text === "" ? "" : source.slice(start, field.value.start);
-  // The text after an inline field on the same line belongs to another field.
-  const end = field.form === "inline" ? field.value.end : endOf(field);
-  return replaceSpan({ start, end }, (/^[ \t]+$/.test(blank) ? blank : " ") + value);
+  return neighbour
+    ? labelLineAfter(list, task, neighbour, label, value)
+    : firstLabelLine(list, task, label, value);
 }
 
 /** Writes the Status line. Complete is always written, another status only if the boxes don't imply it. */

@@ -2,11 +2,10 @@ import { canonicalLabel } from "../read-labels.ts";
 import { lineAt } from "../source-lines.ts";
 import type { Field, ListEntry, Task, TaskList, VerificationItem } from "../task-list.ts";
 import {
-  emptyLabelLine,
-  endOf,
+  endOfLabel,
   indentUnder,
   partFromBelow,
-  replaceValue,
+  replaceBelow,
   withoutField,
   withoutLines,
 } from "./label-line.ts";
@@ -41,18 +40,13 @@ export function writeVerification(
 function turn(list: TaskList, item: VerificationItem): readonly TextEdit[] {
   const { box, checked, textSpan } = item;
   if (box) return [replaceSpan(box, checked ? "[ ]" : "[x]")];
-  if (item.code && item.field) return [replaceValue(list, item.field, "[x]")];
-  return item.prefix === "" ? moveUnderLabel(list, item) : [insertAt(textSpan.start, "[x] ")];
-}
-
-/** `**Verification**: text` becomes the label, and `- [x] text` under it. */
-function moveUnderLabel(list: TaskList, { field, textSpan }: VerificationItem): readonly TextEdit[] {
-  if (!field) return [];
-  const { source, lineEnding: eol } = list;
-  const { offset, length, text } = emptyLabelLine(list, field);
-  const end = Math.max(offset + length, textSpan.end);
-  const item = `${eol}${indentUnder(field)}- [x] ${source.slice(textSpan.start, textSpan.end)}`;
-  return [{ offset, length: end - offset, text: text + item }, ...partFromBelow(list, field, end)];
+  const { field } = item;
+  if (!field || item.prefix !== "") return [insertAt(textSpan.start, "[x] ")];
+  if (item.code) return [insertAt(endOfLabel(list.source, field), " [x]")];
+  // `**Verification**: text` becomes the label, and `- [x] text` under it.
+  const text = list.source.slice(textSpan.start, textSpan.end);
+  const line = `${list.lineEnding}${indentUnder(field.prefix)}- [x] ${text}`;
+  return replaceBelow(list, field, line, textSpan.end);
 }
 
 /** Whether a text says an entry in other words: at least half of the entry's words are in it. */
@@ -81,7 +75,7 @@ function asWritten(
   });
 }
 
-/** Writes a list field: replaces its entries, or adds the field at the task's end if it has none. */
+/** Writes a list field: replaces its entries, or adds the field if it has none. */
 function writeItems(
   list: TaskList,
   task: Task,
@@ -89,12 +83,12 @@ function writeItems(
   texts: readonly string[],
   markerOf: (at: number) => string,
 ): readonly TextEdit[] {
-  const items = asWritten(list, task[name], texts).map((text, at) => `${markerOf(at)} ${text}`);
-  const [field, ...repeated] = task.fields.filter((one) => one.name === name);
   const entries = task[name];
+  const items = asWritten(list, entries, texts).map((text, at) => `${markerOf(at)} ${text}`);
+  const [field, ...repeated] = task.fields.filter((one) => one.name === name);
   if (field)
     return [
-      ...replaceList(list, field, entries, items),
+      ...replaceBelow(list, field, itemsUnder(list, field, items)),
       ...repeated.filter(({ form }) => form !== "inline").map((one) => withoutField(list, one)),
     ];
   return entries.length > 0
@@ -102,28 +96,10 @@ function writeItems(
     : [appendItems(list, task, canonicalLabel[name], items)];
 }
 
-/** Replaces all of a field's content: the value on the label's line, and the list below it. */
-function replaceList(
-  list: TaskList,
-  field: Field,
-  entries: readonly ListEntry[],
-  items: readonly string[],
-): readonly TextEdit[] {
-  const { offset, length, text } = emptyLabelLine(list, field);
-  // A list below the line belongs to the last label on it.
-  const end = text === "" ? endOf(field) : offset + length;
-  const written = { offset, length: end - offset, text: text + itemsUnder(list, field, entries, items) };
-  return entries[0]?.prefix ? [written] : [written, ...partFromBelow(list, field, end)];
-}
-
-function itemsUnder(
-  list: TaskList,
-  field: Field,
-  [first]: readonly ListEntry[],
-  items: readonly string[],
-): string {
+function itemsUnder(list: TaskList, field: Field, items: readonly string[]): string {
   const { lineEnding: eol } = list;
-  const indent = first?.prefix ? /^[ \t]*/.exec(first.prefix)?.[0] : indentUnder(field);
+  const [first] = field.entries;
+  const indent = first ? /^[ \t]*/.exec(first.prefix)?.[0] : indentUnder(field.prefix);
   const gap = field.prefix === "" ? gapUnder(list, field) : eol;
   return gap + items.map((item) => `${indent}${item}`).join(eol);
 }
@@ -157,10 +133,16 @@ function replaceEntries(
 const withoutEntry = (list: TaskList, { start, end }: ListEntry): TextEdit =>
   withoutLines(list, { start: lineAt(list.source, start).start, end });
 
+/** The lines of a new list field: below a label on a line of its own, or inside its bullet. */
+const listField = (label: string, items: readonly string[], prefix: string): readonly string[] =>
+  prefix === ""
+    ? [`**${label}**:`, "", ...items]
+    : [`${prefix}${label}:`, ...items.map((item) => indentUnder(prefix) + item)];
+
 function appendItems(list: TaskList, task: Task, label: string, items: readonly string[]): TextEdit {
   const { lineEnding: eol } = list;
   if (task.form === "compact") {
-    const written = label === "Steps" ? items : [`- ${label}:`, ...items.map((item) => `  ${item}`)];
+    const written = label === "Steps" ? items : listField(label, items, "- ");
     // Inserted after the bullets, so that text after them stays attached.
     const bullets = [
       ...task.fields.filter(({ form }) => form === "compact"),
@@ -170,15 +152,9 @@ function appendItems(list: TaskList, task: Task, label: string, items: readonly 
     return insertAt(Math.max(...bullets.map(({ end }) => end)), ["", ...written].join(eol));
   }
   const verification = label === "Steps" ? findField(task, "verification") : undefined;
-  if (verification && verification.prefix !== "") {
-    const steps = items.map((item) => indentUnder(verification) + item);
-    const text = [`${verification.prefix}${label}:`, ...steps, ""].join(eol);
-    return insertAt(verification.line.start, text);
-  }
-  const block = [`**${label}**:`, "", ...items].join(eol);
-  return verification
-    ? insertAt(verification.line.start, block + eol + eol)
-    : insertAt(task.span.end, eol + eol + block);
+  const lines = listField(label, items, verification?.prefix ?? "").join(eol);
+  if (!verification) return insertAt(task.span.end, eol + eol + lines);
+  return insertAt(verification.line.start, lines + (verification.prefix === "" ? eol + eol : eol));
 }
 
 /** Writes a task's proof lines, below its criteria if it has none yet. Deletes outdated lines and adds new ones. */
@@ -187,25 +163,27 @@ export function writeProof(list: TaskList, task: Task, wanted: TaskFacts["proof"
   const outdated = task.proof.filter(({ text }) => text !== lines[0] || lines.shift() === undefined);
   const field = findField(task, "proof");
   if (!field) return newProof(list, task, lines);
-  const { lineEnding: eol } = list;
   const first = task.proof.find(({ prefix }) => prefix !== "");
-  const marker = first ? (/^[ \t]*[-+*] /.exec(first.prefix)?.[0] ?? "- ") : `${indentUnder(field)}- `;
+  const marker =
+    /^[ \t]*[-*+] /.exec(first?.prefix ?? "")?.[0] ?? `${first ? "" : indentUnder(field.prefix)}- `;
   const end = Math.max(field.line.end, field.end);
   const removed = outdated.filter(({ prefix }) => prefix !== "").map((entry) => withoutEntry(list, entry));
-  return [...removed, insertAt(end, lines.map((line) => eol + marker + line).join(""))];
+  return [...removed, insertAt(end, lines.map((line) => list.lineEnding + marker + line).join(""))];
 }
 
 function newProof(list: TaskList, task: Task, lines: readonly string[]): readonly TextEdit[] {
   const { lineEnding: eol } = list;
   const criteria = findField(task, "verification");
   const ends = [
-    criteria ? Math.max(criteria.line.end, criteria.end) : 0,
+    ...(criteria ? [criteria.line.end, criteria.end] : []),
     ...task.verification.map(({ end }) => end),
   ];
   const offset = Math.max(task.heading.end, ...ends);
-  const isFull = task.form === "full";
-  const prefix = isFull ? "" : (criteria?.prefix ?? "- ");
-  const head = isFull ? ["", "", "**Proof**:"] : ["", `${prefix}Proof:`];
-  const text = [...head, ...lines.map((line) => `${indentUnder({ prefix })}- ${line}`)].join(eol);
-  return [insertAt(offset, text), ...(isFull ? partFromBelow(list, { prefix }, offset) : [])];
+  const items = lines.map((line) => `- ${line}`);
+  if (task.form === "compact") {
+    const field = listField("Proof", items, criteria?.prefix ?? "- ");
+    return [insertAt(offset, ["", ...field].join(eol))];
+  }
+  const text = ["", "", "**Proof**:", ...items].join(eol);
+  return [insertAt(offset, text), ...partFromBelow(list, "", offset)];
 }

@@ -7,12 +7,11 @@ import type { Heading } from "./parse-outline.ts";
 /** A phase, and its heading if it has one. */
 type FoundPhase = SourcePhase & { readonly heading: Heading | null };
 
-/** The tasks of a Markdown file in phases, and the headings that became phases. */
+/** The tasks of a Markdown file in phases. */
 interface TasksOfFile {
   readonly format: SourceFormat;
   readonly title: string | null;
   readonly phases: readonly FoundPhase[];
-  readonly phaseHeadings: ReadonlySet<Heading>;
 }
 
 /**
@@ -22,8 +21,9 @@ interface TasksOfFile {
 export function withSurroundings(
   headings: readonly Heading[],
   ledger: Ledger,
-  { format, title, phases, phaseHeadings }: TasksOfFile,
+  { format, title, phases }: TasksOfFile,
 ): SourceList {
+  const phaseHeadings = new Set(phases.flatMap(({ heading }) => heading ?? []));
   const top = headings.find(({ depth }) => depth === 1);
   const firstTask = Math.min(...phases.flatMap(({ tasks }) => tasks.map(({ line }) => line ?? 0)));
   const prd = ledger.unread.find(({ line, text }) => line < firstTask && prdNamed(text) !== null);

@@ -39,7 +39,6 @@ function readTasks(source: string, by: "headings" | "lines"): SourceList | null 
     format: by === "headings" ? "headings" : isSpecKit ? "spec-kit" : "outline",
     title,
     phases,
-    phaseHeadings: new Set(found.flatMap(({ phase }) => phase.heading ?? [])),
   });
 }
 

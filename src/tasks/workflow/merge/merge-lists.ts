@@ -5,7 +5,7 @@ import { replaceSpan, revise } from "../../document/edit/revise.ts";
 import { followTasks } from "../../document/edit/rewrite-dependencies.ts";
 import { writeFacts } from "../../document/edit/write-facts.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
-import type { TaskList } from "../../document/task-list.ts";
+import type { Status, TaskList } from "../../document/task-list.ts";
 import { byNumber } from "../../document/task-number.ts";
 import type { Merged, Three } from "./merge-lines.ts";
 import { hunksOf, isConflict, isSame, mergeLines, mergeStatus } from "./merge-lines.ts";
@@ -222,13 +222,14 @@ function gapBetween(
 
 /** Writes the statuses that the merged text does not state, such as those implied by boxes. */
 function statusEdits({ base, ours, theirs }: Three<Version>, merged: TaskList): readonly Edit[] {
-  return [...ours.tasks].flatMap(([id, our]) => {
+  const statuses = [...ours.tasks].flatMap(([id, our]): readonly [string, { status: Status }][] => {
     const their = theirs.tasks.get(id);
     const [found, ...others] = merged.tasks.filter(({ number }) => number === our.number);
     if (!their || !found || others.length > 0) return [];
     if (!our.status.understood || !their.status.understood) return [];
     const before = base.tasks.get(id)?.status.value ?? "Not Started";
     const status = mergeStatus(before, our.status.value, their.status.value);
-    return found.status.value === status ? [] : writeFacts(found.number, { status });
+    return found.status.value === status ? [] : [[found.number, { status }]];
   });
+  return writeFacts(new Map(statuses));
 }

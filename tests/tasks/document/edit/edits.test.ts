@@ -61,6 +61,8 @@ const document = fc
 
 const number = fc.constantFrom("1.1", "1.2");
 
+const write = (number: string, facts: Partial<TaskFacts>) => writeFacts(new Map([[number, facts]]));
+
 const ticked = ({ verification }: Task, isTicked: (index: number, checked: boolean) => boolean) =>
   verification.map(({ text, checked }, index) => ({ text, checked: isTicked(index, checked) }));
 
@@ -77,7 +79,7 @@ test("an edit of a task changes nothing outside the task", () => {
       const before = readTaskList(source);
       const task = getTask(before, number);
       const { span } = task;
-      const after = revise(before, writeFacts(number, facts(task))).source;
+      const after = revise(before, write(number, facts(task))).source;
       expect(after.slice(0, span.start)).toBe(source.slice(0, span.start));
       expect(after.slice(after.length - (source.length - span.end))).toBe(source.slice(span.end));
     }),
@@ -102,7 +104,7 @@ test("a repeated edit changes nothing", () => {
   fc.assert(
     fc.property(document, number, factsFor, (source, number, make) => {
       const list = readTaskList(source);
-      const edits = writeFacts(number, make(getTask(list, number)));
+      const edits = write(number, make(getTask(list, number)));
       const once = revise(list, edits);
       expect(revise(once, [...edits, followHeaderStatus]).source).toBe(once.source);
     }),
@@ -112,8 +114,8 @@ test("a repeated edit changes nothing", () => {
 test("removing a new owner restores the same bytes", () => {
   fc.assert(
     fc.property(document, number, (source, task) => {
-      const started = revise(readTaskList(source), writeFacts(task, { status: "In Progress" }));
-      const edits = [...writeFacts(task, { owner: "ann" }), ...writeFacts(task, { owner: null })];
+      const started = revise(readTaskList(source), write(task, { status: "In Progress" }));
+      const edits = [...write(task, { owner: "ann" }), ...write(task, { owner: null })];
       expect(revise(started, edits).source).toBe(started.source);
     }),
   );
