@@ -114,11 +114,16 @@ class TaskDirectory {
     return from === undefined || to === undefined ? null : this.#numbersBetween(from, to);
   }
 
-  /** `All setup tasks`: the earlier tasks in phases or with ids of that name; else all tasks before the waiting one. */
+  /**
+   * `All setup tasks`: the earlier tasks in phases or with ids of that name; `All previous phases`: those of other
+   * phases; else all tasks before the waiting one.
+   */
   #allOf(words: string, waiting: UnresolvedTask | undefined): readonly UnresolvedTask[] {
     const { tasks } = this.#list;
     const earlier = waiting ? tasks.slice(0, tasks.indexOf(waiting)) : [];
     const wanted = words.toLowerCase().match(contentWord) ?? [];
+    if (wanted.length === 0 && /\b(?:previous|preceding|prior|earlier) phases?\b/i.test(words))
+      return earlier.filter(({ phase }) => phase !== waiting?.phase);
     if (wanted.length === 0) return earlier;
     const phases = this.#list.phases.filter(({ words: { title } }) =>
       wanted.some((word) => mentions(title.text, word)),

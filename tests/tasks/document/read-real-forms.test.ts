@@ -71,6 +71,18 @@ describe("a dependency", () => {
     expect(waitingFor(value).dependencies).toMatchObject({ resolved: numbers, unknown: [] });
   });
 
+  it("on all previous phases is not one on the tasks before it in its own", () => {
+    const list = read(
+      "## Phase 1: A",
+      "### Task 1.1: B",
+      "## Phase 2: C",
+      "### Task 2.1: D",
+      "### Task 2.2: E",
+      "**Dependencies**: All previous phases",
+    );
+    expect(taskOf(list, "2.2").dependencies).toMatchObject({ resolved: ["1.1"], unknown: [] });
+  });
+
   it.each([
     ["1.1, the vendor's key", ["1.1"], ["the vendor's key"]],
     ["All setup tasks, the vendor's key", ["1.1", "1.2"], ["the vendor's key"]],
