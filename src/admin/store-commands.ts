@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readStoreConfig } from "../config.ts";
+import { ConfigError, readStoreConfig } from "../config.ts";
 import type { CopyProgress } from "../database/copy-between-engines.ts";
 import { copyToPostgres, copyToSqlite } from "../database/copy-between-engines.ts";
 import { newestVersion } from "../database/migrations.ts";
@@ -45,8 +45,8 @@ export const copyDatabase = command({
     "npm run copy-database -- FROM TO, one a file:data/groundwork.db, the other a postgres://user@host/database",
   takesArguments: true,
   async run(_values, [from = "", to = "", ...rest]) {
-    const source = readLocation(from);
-    const target = readLocation(to);
+    const source = readLocation("FROM", from);
+    const target = readLocation("TO", to);
     const totals = new Map<string, number>();
     const onProgress = ({ table, copied, total }: CopyProgress): void => {
       totals.set(table, total);
@@ -63,4 +63,17 @@ export const copyDatabase = command({
   },
 });
 
-const readLocation = (url: string) => readStoreConfig({ ...process.env, DATABASE_URL: url }).database;
+/** @throws {UsageError} if the argument is missing or names no lasting store */
+function readLocation(name: "FROM" | "TO", url: string) {
+  const unusable = new UsageError(
+    `${name} must be file:PATH or postgres://USER:PASSWORD@HOST/DATABASE, with special characters percent-encoded`,
+  );
+  // As DATABASE_URL, an empty text would name the default store.
+  if (url === "" || url === ":memory:") throw unusable;
+  try {
+    return readStoreConfig({ ...process.env, DATABASE_URL: url }).database;
+  } catch (error) {
+    if (error instanceof ConfigError && error.message.startsWith("DATABASE_URL ")) throw unusable;
+    throw error;
+  }
+}

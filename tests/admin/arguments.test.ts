@@ -75,6 +75,22 @@ test.each([
   expect(await logIn(PASSWORD)).toBe(429);
 });
 
+const SERVER = "postgres://postgres@127.0.0.1:1/none";
+test.each([
+  [[], "FROM must be file:PATH or postgres://"],
+  [[SERVER], "TO must be file:PATH or postgres://"],
+  [["", SERVER], "FROM must be file:PATH or postgres://"],
+  [[":memory:", SERVER], "FROM must be file:PATH or postgres://"],
+  [[SERVER, "copy.db"], "TO must be file:PATH or postgres://"],
+  [[SERVER, SERVER], "a SQLite file and a PostgreSQL address must be given"],
+  [["file:a.db", SERVER, "more"], "a SQLite file and a PostgreSQL address must be given"],
+])("copy-database refuses %j with its usage", async (args, message) => {
+  const { code, stdout, stderr } = await runAdmin("nonsense", ["copy-database", ...args]);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toMatch(/^copy-database: .+\. Usage: npm run copy-database -- FROM TO, .+\n$/);
+  expect(stderr).toContain(message);
+});
+
 describe("a missing store", () => {
   const newcomer = ["create-admin", "--email", "a@b.co", "--name", "A"];
   const someone = ["set-user", "--email", "a@b.co", "--role", "admin"];
