@@ -260,7 +260,6 @@ async function changeUser(
 ): Promise<User | undefined> {
   const { by, isAllowed = async () => true } = options;
   const endsAccess = changes.passwordHash !== undefined || changes.isActive === false;
-  const endsResets = endsAccess || changes.email !== undefined || changes.isActive !== undefined;
   const keptIdHash =
     by?.credential === "session" && by.user.id === id ? hashSessionId(by.sessionId) : undefined;
   return store.transaction(async (transaction) => {
@@ -275,6 +274,7 @@ async function changeUser(
       await sessions.deleteAllOf(id, keptIdHash);
       await userTokens.delete({ userId: id });
     }
+    const endsResets = endsAccess || user.email !== current.email || user.isActive !== current.isActive;
     if (endsResets) await passwordResets.delete({ userId: id });
     await noteChange(transaction, current, user, options);
     return user;
