@@ -35,6 +35,7 @@ test.each([
   [["--email", "nobody", "--name", "A"], PASSWORD, "--email must be an email address"],
   [["--email", "a@b.co"], PASSWORD, "--name must be given"],
   [["--email", "a@b.co", "--name", "A"], "two lines\nof a password", "the password must be one line"],
+  [["--email", "a@b.co", "--name", "A"], Buffer.from("pässword12", "latin1"), "the password is not UTF-8"],
   [["--email", "a@b.co", "--name", "A"], "short", "the password must be at least 8 characters"],
   [["--email", "a@b.co", "--name", "A"], "x".repeat(73), "the password must be at most 72 bytes"],
   [["--email", "a@b.co", "--name", "A", "--password", PASSWORD], "", "Unknown option '--password'"],
