@@ -56,8 +56,15 @@ const requestId = z.string().meta({
 const errorHeaders: Readonly<Record<string, z.ZodType>> = {
   "WWW-Authenticate": z.string().meta({ description: "How to authenticate (RFC 6750)" }),
   "Retry-After": z.string().meta({ description: "Seconds after which to try again" }),
-  RateLimit: z.string().meta({ description: "The rest of the limit, and the time until it is reset" }),
-  "RateLimit-Policy": z.string().meta({ description: "The number allowed, and the number of seconds" }),
+  // A request that is refused because others are still being hashed exceeds no limit.
+  RateLimit: z
+    .string()
+    .optional()
+    .meta({ description: "The rest of the limit, and the time until it is reset" }),
+  "RateLimit-Policy": z
+    .string()
+    .optional()
+    .meta({ description: "The number allowed, and the number of seconds" }),
 };
 
 /** The headers that the error boundary adds to the envelope's own. */

@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { afterAll, describe, expect, test } from "vitest";
-import { readOpenApiDocument } from "../support/openapi-document.ts";
+import { readOpenApiDocument, requiredHeaders } from "../support/openapi-document.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 
 /** The package's owner chooses the license, and these two operations have no 4xx answer. */
@@ -45,6 +45,20 @@ describe.each(["/session", "/bearer"])("the OpenAPI document of %s", async (base
     expect(schemas.length).toBeGreaterThan(8);
   });
 });
+
+test.each(["/session", "/bearer"])(
+  "a 429 answer of %s always has Retry-After, and RateLimit headers only past a limit",
+  async (base) => {
+    const { document, operations } = await readOpenApiDocument(server, base);
+    const limited = operations.filter(({ statuses }) => statuses.includes(429));
+    expect(limited.length).toBeGreaterThan(3);
+    for (const { method, path } of limited) {
+      const answer = document.paths?.[path]?.[method]?.responses?.["429"];
+      expect(requiredHeaders(answer), path).toEqual(["X-Request-Id", "Retry-After"]);
+      expect(Object.keys(answer.headers)).toContain("RateLimit");
+    }
+  },
+);
 
 test("an API at the root has the server URL / in its OpenAPI document", async () => {
   const rooted = await startTestServer({ SESSION_API_BASE: "/" });
