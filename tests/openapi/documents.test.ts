@@ -60,6 +60,25 @@ test.each(["/session", "/bearer"])(
   },
 );
 
+test("a request body of the bearer API is required only if one of its fields is", async () => {
+  const { document, operations } = await readOpenApiDocument(server, "/bearer");
+  const bodies = operations.flatMap(({ id, method, path }) => {
+    const body = document.paths?.[path]?.[method]?.requestBody;
+    return body !== undefined && "content" in body ? [[id, body.required]] : [];
+  });
+  expect(Object.fromEntries(bodies)).toMatchObject({
+    ...{ logIn: true, register: true, changePassword: true, createPost: true },
+    ...{ issueToken: false, updateMe: false, updateUser: false, updatePost: false },
+  });
+});
+
+test("the OpenAPI document describes the name of an API token with both of its bounds", async () => {
+  const { document } = await readOpenApiDocument(server, "/bearer");
+  expect(document.components?.schemas?.["IssueTokenRequest"]).toMatchObject({
+    properties: { name: { minLength: 1, maxLength: 100 } },
+  });
+});
+
 test("an API at the root has the server URL / in its OpenAPI document", async () => {
   const rooted = await startTestServer({ SESSION_API_BASE: "/" });
   const { body } = await rooted.request.get("/openapi.json").expect(200);
