@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { isEmail, LONGEST_EMAIL } from "../domain/email.ts";
 import { findPasswordFault, LONGEST_PASSWORD_BYTES, SHORTEST_PASSWORD } from "../domain/password.ts";
-import { codePointLength } from "../domain/text.ts";
+import { codePointLength, isStorable } from "../domain/text.ts";
 import type { User } from "../domain/user.ts";
 import { ROLES, USER_STATUSES } from "../domain/user.ts";
 import { identifier, searchText, timestamp } from "../http/described-values.ts";
-import { EMPTY, filled, optional, text } from "./field.ts";
+import { EMPTY, filled, optional, text, UNSTORABLE } from "./field.ts";
 import { pageQuery } from "./page.ts";
 
 const email = text
@@ -64,7 +64,7 @@ export const updateUserByAdminRequest = z
       "Fields that are left out or null are not changed. An API token can't set a role or reactivate a user.",
   });
 
-/** Any non-empty password may be tried. Its length and characters are checked only when a password is set. */
+/** Any non-empty password may be tried at login. Its length and characters are checked only when a password is set. */
 const givenPassword = text
   .refine((value) => value !== "", EMPTY)
   .meta({ format: "password", minLength: 1, examples: ["correct horse battery"] });
@@ -86,7 +86,11 @@ export const resetPasswordRequest = z
 export const forgotPasswordRequest = z.object({ email }).meta({ id: "ForgotPasswordRequest" });
 
 export const changePasswordRequest = z
-  .object({ currentPassword: givenPassword, password: newPassword })
+  .object({
+    // A text that no password can contain is an invalid field, not a failed login.
+    currentPassword: givenPassword.refine(isStorable, UNSTORABLE),
+    password: newPassword,
+  })
   .meta({ id: "ChangePasswordRequest" });
 
 /** A user in an answer. */
