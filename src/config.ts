@@ -223,7 +223,11 @@ const linkEnvironment = environment.pick({
  * @throws {ConfigError} as `readConfig` does
  */
 export function readResetPage(variables: Variables): string {
-  return resetPageOf(parse(linkEnvironment, variables));
+  const settings = parse(linkEnvironment, variables);
+  if (settings.PUBLIC_URL === undefined && settings.PORT === 0) {
+    throw new ConfigError("PORT is 0: set PUBLIC_URL to the address of the server");
+  }
+  return resetPageOf(settings);
 }
 
 /**
