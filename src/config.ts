@@ -366,9 +366,11 @@ const CONTRADICTIONS: readonly (readonly [applies: (settings: Environment) => bo
     "WORKERS must be 1 with DATABASE_URL=:memory:, which other processes cannot see",
   ],
   [
-    (settings) =>
-      settings.BACKUP_DIR !== undefined &&
-      (settings.DATABASE_URL.engine !== "sqlite" || isInMemory(settings)),
+    (settings) => settings.BACKUP_DIR !== undefined && isInMemory(settings),
+    "BACKUP_DIR must be unset with DATABASE_URL=:memory:, which has no file to back up",
+  ],
+  [
+    (settings) => settings.BACKUP_DIR !== undefined && settings.DATABASE_URL.engine !== "sqlite",
     "BACKUP_DIR is for a SQLite file: back PostgreSQL up with pg_dump or pg_basebackup",
   ],
   [

@@ -93,6 +93,12 @@ test.each([
   expect(refused).toThrow(new RegExp(`^${name} [^\\n]+$`));
 });
 
+test("BACKUP_DIR is refused for a store in memory and for PostgreSQL, each for its own reason", () => {
+  const refusal = (DATABASE_URL: string) => () => read({ DATABASE_URL, BACKUP_DIR: "/backups" });
+  expect(refusal(":memory:")).toThrow(/^BACKUP_DIR must be unset with DATABASE_URL=:memory:/);
+  expect(refusal("postgres:///groundwork")).toThrow(/^BACKUP_DIR is for a SQLite file: .*pg_dump/);
+});
+
 test.each([
   "postgres://ada:pass%2Fword@db:5433/groundwork?sslmode=verify-full",
   "postgresql:///groundwork",

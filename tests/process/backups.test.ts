@@ -163,9 +163,12 @@ describe("scheduled backups", () => {
     expect(linesOf(server, "backup failed")[0]?.err?.message).toContain("EROFS");
   });
 
-  test.each([":memory:", "postgres://localhost/x"])("are refused for %s", async (url) => {
+  test.each([
+    [":memory:", "BACKUP_DIR must be unset with DATABASE_URL=:memory:"],
+    ["postgres://localhost/x", "BACKUP_DIR is for a SQLite file"],
+  ])("are refused for %s", async (url, reason) => {
     const { code, stderr } = await failToStart({ DATABASE_URL: url, BACKUP_DIR: "x" }, temporaryFolder());
-    expect([code, stderr]).toEqual([1, expect.stringContaining("BACKUP_DIR is for a SQLite file")]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(reason)]);
   });
 });
 
