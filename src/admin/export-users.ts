@@ -1,6 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { open, rm } from "node:fs/promises";
-import { publishFile } from "../database/new-file.ts";
+import { publishFile, removeLeftovers } from "../database/new-file.ts";
+import { reasonOf } from "../database/system-reason.ts";
 import type { User } from "../domain/user.ts";
 import type { Store } from "../repositories/store.ts";
 import { noteEvent } from "../services/audit.ts";
@@ -39,9 +40,9 @@ async function writeWhole<Result>(
       await file.close();
     }
   } catch (error) {
-    throw new AdminError(`${out} was not written: ${(error as Error).message}`, { cause: error });
+    throw new AdminError(`${out} was not written: ${reasonOf(error)}`, { cause: error });
   } finally {
-    await rm(partial, { force: true });
+    removeLeftovers(partial);
   }
 }
 

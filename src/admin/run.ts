@@ -1,5 +1,6 @@
 import { ConfigError } from "../config.ts";
 import { DatabaseError } from "../database/database.ts";
+import { isSystemError } from "../database/system-reason.ts";
 import { DomainError } from "../domain/errors.ts";
 import { loadEnvFile } from "../load-env-file.ts";
 import { clearLimits, createAdmin, resetLink, revokeAccess, setUser } from "./account-commands.ts";
@@ -50,4 +51,5 @@ const describe = ({ message, cause }: Error): string =>
     : message;
 
 const isForOperator = (error: unknown): error is Error =>
+  isSystemError(error) ||
   [AdminError, ConfigError, DatabaseError, DomainError].some((kind) => error instanceof kind);

@@ -5,7 +5,7 @@ import SqliteDatabase from "better-sqlite3";
 import type { Client } from "pg";
 import { DatabaseError } from "./database.ts";
 import { newestVersion } from "./migrations.ts";
-import { publishFile } from "./new-file.ts";
+import { publishFile, removeLeftovers } from "./new-file.ts";
 import { openDatabase } from "./open-database.ts";
 import { migratePostgres } from "./postgres.ts";
 import type { PostgresLocation } from "./postgres-connection.ts";
@@ -17,6 +17,7 @@ import { readInBatches } from "./read-in-batches.ts";
 import type { Sql, Value } from "./sql.ts";
 import { list, sql } from "./sql.ts";
 import { prepareOnce } from "./sqlite-queries.ts";
+import { reasonOf } from "./system-reason.ts";
 import type { Table } from "./table.ts";
 import { table } from "./table.ts";
 
@@ -86,8 +87,9 @@ export async function copyToSqlite(
 ): Promise<void> {
   if (existsSync(path)) throw new DatabaseError(`${path} exists already: a copy never overwrites`);
   const partial = `${path}.partial`;
-  removeFiles(partial);
+  const files = ["", "-wal", "-shm"].map((suffix) => `${partial}${suffix}`);
   try {
+    for (const file of files) rmSync(file, { force: true });
     mkdirSync(dirname(path), { recursive: true });
     await openOnce(partial);
     await inFile(partial, {}, (target) =>
@@ -105,7 +107,7 @@ export async function copyToSqlite(
   } catch (error) {
     throw nothingCopied(path, error);
   } finally {
-    removeFiles(partial);
+    removeLeftovers(...files);
   }
 }
 
@@ -214,8 +216,4 @@ async function count(queries: Queries, table: Sql): Promise<number> {
 const nothingCopied = (path: string, error: unknown): DatabaseError =>
   error instanceof DatabaseError
     ? error
-    : new DatabaseError(`nothing was copied: ${path}: ${(error as Error).message}`, { cause: error });
-
-function removeFiles(path: string): void {
-  for (const suffix of ["", "-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
-}
+    : new DatabaseError(`nothing was copied: ${path}: ${reasonOf(error)}`, { cause: error });

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
@@ -10,6 +10,15 @@ export function publishFile(partial: string, file: string): void {
   synchronize(partial);
   giveName(partial, file);
   synchronize(dirname(file));
+}
+
+/** Removes what was not published. It never throws, which would hide why the file was not published. */
+export function removeLeftovers(...files: readonly string[]): void {
+  try {
+    for (const file of files) rmSync(file, { force: true });
+  } catch {
+    // The next attempt removes them, or reports that it can't.
+  }
 }
 
 /** A link never replaces an existing file, but not every file system supports links. */

@@ -2,7 +2,8 @@ import { closeSync, existsSync, openSync, rmSync, statSync } from "node:fs";
 import type { Database as SqliteHandle } from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
 import { DatabaseError } from "./database.ts";
-import { publishFile } from "./new-file.ts";
+import { publishFile, removeLeftovers } from "./new-file.ts";
+import { isSystemError, reasonOf } from "./system-reason.ts";
 
 export interface BackupSummary {
   readonly bytes: number;
@@ -32,9 +33,11 @@ export function backUpSqlite(path: string, file: string): BackupSummary {
     publishFile(partial, file);
     return { bytes: statSync(file).size, schemaVersion };
   } catch (error) {
-    throw new DatabaseError(`no backup was made: ${(error as Error).message}`, { cause: error });
+    // What the system refuses is the new file. SQLite's reason may be about either file.
+    const about = isSystemError(error) ? `${file}: ` : "";
+    throw new DatabaseError(`no backup was made: ${about}${reasonOf(error)}`, { cause: error });
   } finally {
-    rmSync(partial, { force: true });
+    removeLeftovers(partial);
   }
 }
 

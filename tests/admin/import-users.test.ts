@@ -340,6 +340,7 @@ describe("import-users", () => {
   test.each([
     [[], "one file must be given"],
     [["a", "b"], "one file must be given"],
+    [["."], "import-users: . can't be read: "],
     [["/nowhere/users.ndjson"], "there is no file /nowhere/users.ndjson"],
     [["x", "--force"], "Unknown option '--force'"],
   ])("refuses %j", async (args, message) => {
@@ -389,6 +390,12 @@ describe("export-users", () => {
     expect((await run(["export-users"])).stderr).toContain("--out must be given");
   });
 
+  test("into a path below a file says so in one line", async () => {
+    const out = join(writeLines([]), "users.ndjson");
+    const { code, stderr } = await run(["export-users", "--out", out]);
+    expect([code, stderr]).toEqual([1, `export-users: ${out} was not written: not a directory\n`]);
+  });
+
   testWith([mounting], "leaves no file behind on a full disk", async () => {
     const disk = mountTmpfs("4k");
     const { email } = await server.createUser({ name: "x".repeat(90) });
@@ -396,7 +403,10 @@ describe("export-users", () => {
     await run(["import-users", writeLines(lines)]);
     const file = join(disk, "users.ndjson");
     const { code, stderr } = await run(["export-users", "--out", file]);
-    expect([code, stderr]).toEqual([1, expect.stringContaining("was not written: ENOSPC")]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining("was not written: no space left on device\n"),
+    ]);
     expect(existsSync(file) || existsSync(`${file}.partial`)).toBe(false);
   });
 });
