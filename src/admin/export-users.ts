@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import { open, rm } from "node:fs/promises";
-import { publishFile, removeLeftovers } from "../database/new-file.ts";
+import { assertFolderOf, publishFile, removeLeftovers } from "../database/new-file.ts";
 import { reasonOf } from "../database/system-reason.ts";
 import type { User } from "../domain/user.ts";
 import type { Store } from "../repositories/store.ts";
@@ -30,6 +30,7 @@ async function writeWhole<Result>(
 ): Promise<Result> {
   const partial = `${out}.partial`;
   try {
+    assertFolderOf(out);
     await rm(partial, { force: true });
     const file = await open(partial, "wx", 0o600);
     try {

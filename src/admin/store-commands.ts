@@ -6,12 +6,13 @@ import { newestVersion } from "../database/migrations.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { backUpSqlite } from "../database/sqlite-backup.ts";
 import { AdminError, command, UsageError } from "./command.ts";
+import { readLastingConfig } from "./with-store.ts";
 
 /** Brings the store's schema up to date, as a start of the server would, without starting one. */
 export const migrate = command({
   usage: "npm run migrate",
   async run() {
-    const { database } = readStoreConfig(process.env);
+    const { database } = readLastingConfig();
     const isNew = database.engine === "sqlite" && !existsSync(database.path);
     let kept = "";
     const { close } = await openDatabase(database, (file) => {
@@ -27,9 +28,9 @@ export const migrate = command({
 export const backup = command({
   usage: "npm run backup -- FILE",
   takesArguments: true,
-  async run(_values, [file, ...rest]) {
+  async run(_values, [file = "", ...rest]) {
     // A dash means standard output elsewhere.
-    if (file === undefined || file === "-" || rest.length > 0) throw new UsageError("name one file to write");
+    if (file === "" || file === "-" || rest.length > 0) throw new UsageError("name one file to write");
     const { database } = readStoreConfig(process.env);
     if (database.engine === "postgres") {
       throw new AdminError("the store is a PostgreSQL database: back it up with pg_dump or pg_basebackup");

@@ -95,8 +95,7 @@ export async function copyToSqlite(
     await inFile(partial, {}, (target) =>
       runPostgresTransaction(source, async (client) => {
         await client.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
-        const { rows } = await client.query<{ version: number }>("SELECT version FROM schema_version");
-        assertCurrent(rows[0]?.version);
+        assertCurrent(await readVersion(client));
         for (const table of await listTables(target)) {
           await copyTable(table, onServer(client), target, onProgress);
         }
@@ -137,8 +136,21 @@ async function inFile(
   }
 }
 
+/** @returns undefined if the database is not a store */
+async function readVersion(client: Client): Promise<number | undefined> {
+  const present = await client.query<{ name: string | null }>("SELECT to_regclass('schema_version') AS name");
+  if (present.rows[0]?.name === null) return undefined;
+  const { rows } = await client.query<{ version: number }>("SELECT version FROM schema_version");
+  return rows[0]?.version;
+}
+
 function assertCurrent(version = 0): void {
   if (version === newestVersion()) return;
+  if (version === 0) {
+    throw new DatabaseError(
+      "the source is not a groundwork store: check its address, or start groundwork on it once",
+    );
+  }
   throw new DatabaseError(
     `the source is at schema version ${version} instead of ${newestVersion()}: start this version of groundwork on it once`,
   );

@@ -1,5 +1,12 @@
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+
+/** @throws if there is no folder for the file */
+export function assertFolderOf(file: string): void {
+  const folder = dirname(file);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new Error(`there is no folder ${folder}`);
+}
 
 /**
  * Gives a finished file its name, and returns once both are on the disk.

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, rmSync, statSync } from "node:fs";
 import type { Database as SqliteHandle } from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
 import { DatabaseError } from "./database.ts";
-import { publishFile, removeLeftovers } from "./new-file.ts";
+import { assertFolderOf, publishFile, removeLeftovers } from "./new-file.ts";
 import { isSystemError, reasonOf } from "./system-reason.ts";
 
 export interface BackupSummary {
@@ -25,6 +25,7 @@ export function backUpSqlite(path: string, file: string): BackupSummary {
   if (existsSync(file)) throw new DatabaseError(`${file} exists already: a backup never overwrites`);
   const partial = `${file}.partial`;
   try {
+    assertFolderOf(file);
     rmSync(partial, { force: true });
     // The file is private before anything is written to it.
     closeSync(openSync(partial, "wx", 0o600));

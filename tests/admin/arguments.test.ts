@@ -76,6 +76,21 @@ test.each([
   expect(await logIn(PASSWORD)).toBe(429);
 });
 
+test("the maintenance commands list their usages with --help, and their names without a command", async () => {
+  const help = await runAdmin("nonsense", ["--help"]);
+  expect(help).toMatchObject({ code: 0, stderr: "" });
+  expect(help.stdout).toMatch(/^(Usage: npm run .+\n){10}$/);
+  const names = "there are create-admin, copy-database, set-user";
+  expect(await runAdmin("nonsense", [])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`groundwork: no command was given; ${names}`),
+  });
+  expect(await runAdmin("nonsense", ["fly"])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`fly: unknown command; ${names}`),
+  });
+});
+
 const SERVER = "postgres://postgres@127.0.0.1:1/none";
 test.each([
   [[], "FROM must be file:PATH or postgres://"],
@@ -118,7 +133,7 @@ describe("a missing store", () => {
     expect(await runOn(`file:${path}`, someone)).toMatchObject({ code: 0 });
   });
 
-  test.each([[newcomer], [someone], [["clear-limits"]]])(
+  test.each([[newcomer], [someone], [["clear-limits"]], [["migrate"]]])(
     "is refused if it would exist only in memory: %j",
     async (args) => {
       const { code, stderr } = await runOn(":memory:", args);

@@ -390,10 +390,13 @@ describe("export-users", () => {
     expect((await run(["export-users"])).stderr).toContain("--out must be given");
   });
 
-  test("into a path below a file says so in one line", async () => {
-    const out = join(writeLines([]), "users.ndjson");
-    const { code, stderr } = await run(["export-users", "--out", out]);
-    expect([code, stderr]).toEqual([1, `export-users: ${out} was not written: not a directory\n`]);
+  test("into a path without a folder says so in one line", async () => {
+    const file = writeLines([]);
+    for (const folder of [file, `${file}-missing`]) {
+      const { code, stderr } = await run(["export-users", "--out", `${folder}/out`]);
+      const reason = `${folder}/out was not written: there is no folder ${folder}`;
+      expect([code, stderr]).toEqual([1, `export-users: ${reason}\n`]);
+    }
   });
 
   testWith([mounting], "leaves no file behind on a full disk", async () => {
