@@ -5,7 +5,7 @@ import { reasonOf } from "../database/system-reason.ts";
 import type { User } from "../domain/user.ts";
 import type { Store } from "../repositories/store.ts";
 import { noteEvent } from "../services/audit.ts";
-import { AdminError, command, UsageError } from "./command.ts";
+import { AdminError, command, countOf, UsageError } from "./command.ts";
 import { COMMAND, withStore } from "./with-store.ts";
 
 /** Writes all accounts with their password hashes to a new file that only its owner can read. */
@@ -19,7 +19,7 @@ export const exportUsers = command({
       await store.transaction((repositories) => noteEvent(repositories, COMMAND, "export", undefined));
       return written;
     });
-    return `Wrote ${total} users to ${out}. It holds their password hashes: keep it as safe as the database.`;
+    return `Wrote ${countOf(total, "user")} to ${out}. It holds their password hashes: keep it as safe as the database.`;
   },
 });
 

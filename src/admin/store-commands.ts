@@ -5,7 +5,7 @@ import { copyToPostgres, copyToSqlite } from "../database/copy-between-engines.t
 import { newestVersion } from "../database/migrations.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { backUpSqlite } from "../database/sqlite-backup.ts";
-import { AdminError, command, UsageError } from "./command.ts";
+import { AdminError, command, countOf, UsageError } from "./command.ts";
 import { readLastingConfig } from "./with-store.ts";
 
 /** Brings the store's schema up to date, as a start of the server would, without starting one. */
@@ -60,7 +60,7 @@ export const copyDatabase = command({
       await copyToSqlite(source, target.path, onProgress);
     } else throw new UsageError("a SQLite file and a PostgreSQL address must be given");
     const rows = [...totals.values()].reduce((sum, total) => sum + total, 0);
-    return `Copied ${rows} rows in ${totals.size} tables; every count agrees.`;
+    return `Copied ${countOf(rows, "row")} in ${totals.size} tables; every count agrees.`;
   },
 });
 

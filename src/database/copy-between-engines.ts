@@ -198,7 +198,10 @@ async function listTables(sqlite: Queries): Promise<readonly Copied[]> {
 async function assertEmpty(target: Queries, tables: readonly Copied[]): Promise<void> {
   for (const { name, rows } of tables) {
     const present = await count(target, rows.name);
-    if (present > 0) throw new DatabaseError(`the target is not empty: it has ${present} rows in ${name}`);
+    if (present > 0)
+      throw new DatabaseError(
+        `the target is not empty (rows in ${name}: ${present}): name an empty database`,
+      );
   }
 }
 

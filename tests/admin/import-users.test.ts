@@ -378,6 +378,15 @@ describe("export-users", () => {
     expect(total).toBe(1);
   });
 
+  test("reports one user in the singular", async () => {
+    const folder = temporaryFolder();
+    const env = { DATABASE_URL: `file:${join(folder, "groundwork.db")}` };
+    await run(["migrate"], env);
+    await run(["import-users", writeLines([someone()])], env);
+    const { stdout } = await run(["export-users", "--out", join(folder, "users.ndjson")], env);
+    expect(stdout).toMatch(/^Wrote 1 user to /);
+  });
+
   test("never overwrites a file, and requires a name", async () => {
     const file = writeLines(["mine"]);
     const { code, stderr } = await run(["export-users", "--out", file]);
