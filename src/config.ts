@@ -116,7 +116,8 @@ const corsOrigin = z
   .string()
   .transform((text): "*" | string[] => (text.trim() === "*" ? "*" : splitList(text)))
   .refine((value) => value === "*" || (value.length > 0 && value.every(isOrigin)), {
-    error: "must be * or a comma-separated list of origins such as https://app.example.com",
+    error:
+      "must be * or a comma-separated list of origins such as https://app.example.com, in lower case and without a path, a final slash or a default port",
   });
 
 const environment = z.object({
