@@ -119,7 +119,8 @@ const corsOrigin = z
   .string()
   .transform((text): "*" | string[] => (text.trim() === "*" ? "*" : splitList(text)))
   .refine((value) => value === "*" || (value.length > 0 && value.every(isOrigin)), {
-    error: "must be * or a comma-separated list of origins such as https://app.example.com",
+    error:
+      "must be * or a comma-separated list of origins such as https://app.example.com, in lower case and without a path, a final slash or a default port",
   });
 
 const environment = z.object({
@@ -227,7 +228,13 @@ const linkEnvironment = environment.pick({
  *
  * @throws {ConfigError} as `readConfig` does
  */
-export const readResetPage = (variables: Variables): string => resetPageOf(parse(linkEnvironment, variables));
+export function readResetPage(variables: Variables): string {
+  const settings = parse(linkEnvironment, variables);
+  if (settings.PUBLIC_URL === undefined && settings.PORT === 0) {
+    throw new ConfigError("PORT is 0: set PUBLIC_URL to the address of the server");
+  }
+  return resetPageOf(settings);
+}
 
 /** Never taken from a request: a link to another host would give its token away. */
 function resetPageOf({ PUBLIC_URL, HOST, PORT, SESSION_API_BASE }: z.infer<typeof linkEnvironment>): string {
@@ -351,7 +358,11 @@ function contradictionsOf(settings: Environment): readonly (readonly [applies: b
       "WORKERS must be 1 with DATABASE_URL=:memory:, which other processes cannot see",
     ],
     [
-      settings.BACKUP_DIR !== undefined && (DATABASE_URL.engine !== "sqlite" || isInMemory),
+      settings.BACKUP_DIR !== undefined && isInMemory,
+      "BACKUP_DIR must be unset with DATABASE_URL=:memory:, which has no file to back up",
+    ],
+    [
+      settings.BACKUP_DIR !== undefined && DATABASE_URL.engine !== "sqlite",
       "BACKUP_DIR is for a SQLite file: back PostgreSQL up with pg_dump or pg_basebackup",
     ],
     [

@@ -93,6 +93,21 @@ test.each([
   expect(refused).toThrow(new RegExp(`^${name} [^\\n]+$`));
 });
 
+test.each(["http://B.example:8080", "https://a.example/", "https://a.example:443"])(
+  "the refusal of CORS_ORIGIN=%s says how an origin is written",
+  (CORS_ORIGIN) => {
+    expect(() => read({ CORS_ORIGIN })).toThrow(
+      /^CORS_ORIGIN must be .*, in lower case and without a path, a final slash or a default port$/,
+    );
+  },
+);
+
+test("BACKUP_DIR is refused for a store in memory and for PostgreSQL, each for its own reason", () => {
+  const refusal = (DATABASE_URL: string) => () => read({ DATABASE_URL, BACKUP_DIR: "/backups" });
+  expect(refusal(":memory:")).toThrow(/^BACKUP_DIR must be unset with DATABASE_URL=:memory:/);
+  expect(refusal("postgres:///groundwork")).toThrow(/^BACKUP_DIR is for a SQLite file: .*pg_dump/);
+});
+
 test.each([
   "postgres://ada:pass%2Fword@db:5433/groundwork?sslmode=verify-full",
   "postgresql:///groundwork",

@@ -45,6 +45,15 @@ describe("a start with invalid settings", () => {
   });
 });
 
+test.each([["--help"], ["--port", "80"]])(
+  "a start with the arguments %s fails with one line that names the settings",
+  async (...args) => {
+    const { code, stdout, stderr } = await runCommand([START, ...args], { cwd: folder });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/^groundwork: the server takes no arguments: set environment variables .+\n$/);
+  },
+);
+
 test("a started server logs its address, serves its pages, and stops on SIGTERM with exit code 0", async () => {
   const env = { ...process.env, JWT_SECRET: TEST_SECRET, PORT: "0", LOG_LEVEL: "info" };
   const child = spawn(process.execPath, [START], { cwd: folder, env });

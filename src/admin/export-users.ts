@@ -1,10 +1,11 @@
 import type { FileHandle } from "node:fs/promises";
 import { open, rm } from "node:fs/promises";
-import { publishFile } from "../database/new-file.ts";
+import { assertFolderOf, publishFile, removeLeftovers } from "../database/new-file.ts";
+import { reasonOf } from "../database/system-reason.ts";
 import type { User } from "../domain/user.ts";
 import type { Store } from "../repositories/store.ts";
 import { noteEvent } from "../services/audit.ts";
-import { AdminError, command, UsageError } from "./command.ts";
+import { AdminError, command, countOf, UsageError } from "./command.ts";
 import { COMMAND, withStore } from "./with-store.ts";
 
 /** Writes all accounts with their password hashes to a new file that only its owner can read. */
@@ -18,7 +19,7 @@ export const exportUsers = command({
       await store.transaction((repositories) => noteEvent(repositories, COMMAND, "export", undefined));
       return written;
     });
-    return `Wrote ${total} users to ${out}. It holds their password hashes: keep it as safe as the database.`;
+    return `Wrote ${countOf(total, "user")} to ${out}. It holds their password hashes: keep it as safe as the database.`;
   },
 });
 
@@ -29,6 +30,7 @@ async function writeWhole<Result>(
 ): Promise<Result> {
   const partial = `${out}.partial`;
   try {
+    assertFolderOf(out);
     await rm(partial, { force: true });
     const file = await open(partial, "wx", 0o600);
     try {
@@ -39,9 +41,9 @@ async function writeWhole<Result>(
       await file.close();
     }
   } catch (error) {
-    throw new AdminError(`${out} was not written: ${(error as Error).message}`, { cause: error });
+    throw new AdminError(`${out} was not written: ${reasonOf(error)}`, { cause: error });
   } finally {
-    await rm(partial, { force: true });
+    removeLeftovers(partial);
   }
 }
 

@@ -10,7 +10,7 @@ import { readUserLine } from "./read-user-line.ts";
 import { COMMAND, withStore } from "./with-store.ts";
 
 /** Nine values each; SQLite takes 32,766 in a statement. */
-const USERS_PER_BATCH = 500;
+const LINES_PER_BATCH = 500;
 
 interface Numbered extends ImportedUser {
   readonly number: number;
@@ -74,28 +74,26 @@ async function insertLines(
   bcryptCost: number,
 ): Promise<Count> {
   const count: Count = { imported: 0, refused: 0 };
-  const refuse = (number: number, reason: string): void => {
-    count.refused += 1;
-    process.stderr.write(`line ${number}: ${reason}\n`);
-  };
   let batch: Numbered[] = [];
+  // Invalid lines wait for the batch too, so that lines are reported in their order.
+  let faults = new Map<number, string>();
   async function flush(): Promise<void> {
-    const refused = await insertBatch(repositories, batch, bcryptCost);
-    for (const [number, reason] of refused) refuse(number, reason);
-    count.imported += batch.length - refused.size;
+    const taken = await insertBatch(repositories, batch, bcryptCost);
+    const refused = [...faults, ...taken].sort(([one], [other]) => one - other);
+    for (const [number, reason] of refused) process.stderr.write(`line ${number}: ${reason}\n`);
+    count.refused += refused.length;
+    count.imported += batch.length - taken.size;
     batch = [];
+    faults = new Map();
   }
 
   for await (const line of lines) {
     const read = "fault" in line ? line.fault : readUserLine(line.text);
-    if (typeof read === "string") {
-      refuse(line.number, read);
-      continue;
-    }
     // The store's answer identifies users by id, so a batch must not hold an id twice.
-    const isRepeated = batch.some(({ user }) => user.id === read.user.id);
-    if (isRepeated || batch.length === USERS_PER_BATCH) await flush();
-    batch.push({ number: line.number, ...read });
+    const isRepeated = typeof read !== "string" && batch.some(({ user }) => user.id === read.user.id);
+    if (isRepeated || batch.length + faults.size === LINES_PER_BATCH) await flush();
+    if (typeof read === "string") faults.set(line.number, read);
+    else batch.push({ number: line.number, ...read });
   }
   await flush();
   return count;

@@ -1,4 +1,6 @@
 import { createReadStream } from "node:fs";
+import { reasonOf } from "../database/system-reason.ts";
+import { AdminError } from "./command.ts";
 
 /** A line of a file, counted from 1, or the reason that it can't be read. */
 export type Line = { readonly number: number } & ({ readonly text: string } | { readonly fault: string });
@@ -11,6 +13,8 @@ const BYTE_ORDER_MARK = "\uFEFF";
 /**
  * Reads a text file line by line, in constant memory however long a line is. A byte order mark, carriage returns and
  * blank lines are left out.
+ *
+ * @throws {AdminError} for a folder, and for a file that the system refuses to read
  */
 export async function* readLines(file: string): AsyncGenerator<Line> {
   let number = 1;
@@ -29,7 +33,7 @@ export async function* readLines(file: string): AsyncGenerator<Line> {
     return "text" in line && line.text.trim() === "" ? [] : [numbered];
   };
 
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+  for await (const chunk of readChunks(file)) {
     let start = 0;
     for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, start)) {
       add(chunk.subarray(start, at));
@@ -39,6 +43,14 @@ export async function* readLines(file: string): AsyncGenerator<Line> {
     if (start < chunk.length) add(chunk.subarray(start));
   }
   if (bytes > 0) yield* end();
+}
+
+async function* readChunks(file: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(file) as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw new AdminError(`${file} can't be read: ${reasonOf(error)}`, { cause: error });
+  }
 }
 
 const TOO_LONG = `is longer than ${LONGEST_LINE_BYTES / 1024} kB`;

@@ -13,6 +13,8 @@ export async function readPassword(): Promise<string> {
   const typed = process.stdin.isTTY
     ? await read({ prompt: "Password: ", silent: true })
     : (await text(process.stdin)).replace(/[\r\n]+$/, "");
+  // Each byte that is not UTF-8 has been read as this character.
+  if (typed.includes("\uFFFD")) throw new AdminError("the password is not UTF-8");
   const password = normalizePassword(typed);
   // A browser's form could not send a password of two lines.
   if (/[\r\n]/.test(password)) throw new AdminError("the password must be one line");

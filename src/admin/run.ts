@@ -1,5 +1,6 @@
 import { ConfigError } from "../config.ts";
 import { DatabaseError } from "../database/database.ts";
+import { isSystemError } from "../database/system-reason.ts";
 import { DomainError } from "../domain/errors.ts";
 import { loadEnvFile } from "../load-env-file.ts";
 import { clearLimits, createAdmin, resetLink, revokeAccess, setUser } from "./account-commands.ts";
@@ -28,20 +29,26 @@ export async function runAdminCommand([name = "", ...args]: readonly string[]): 
     process.stdout.write(`${await answer(name, args)}\n`);
   } catch (error) {
     if (!isForOperator(error)) throw error;
-    process.stderr.write(`${name}: ${describe(error)}\n`);
+    process.stderr.write(`${name || "groundwork"}: ${describe(error)}\n`);
     process.exitCode = 1;
   }
 }
 
 async function answer(name: string, args: readonly string[]): Promise<string> {
+  if (isHelp(name)) return Object.values(COMMANDS).map(usageOf).join("\n");
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) {
-    throw new AdminError(`unknown command; there are ${Object.keys(COMMANDS).join(", ")}`);
+    const fault = name === "" ? "no command was given" : "unknown command";
+    throw new AdminError(`${fault}; there are ${Object.keys(COMMANDS).join(", ")}`);
   }
-  if (args.includes("--help") || args.includes("-h")) return `Usage: ${command.usage}`;
+  if (args.some(isHelp)) return usageOf(command);
   loadEnvFile();
   return command.run(args);
 }
+
+const isHelp = (argument: string): boolean => argument === "--help" || argument === "-h";
+
+const usageOf = ({ usage }: AdminCommand): string => `Usage: ${usage}`;
 
 /** For an unusable store, the engine's reason. */
 const describe = ({ message, cause }: Error): string =>
@@ -50,4 +57,5 @@ const describe = ({ message, cause }: Error): string =>
     : message;
 
 const isForOperator = (error: unknown): error is Error =>
+  isSystemError(error) ||
   [AdminError, ConfigError, DatabaseError, DomainError].some((kind) => error instanceof kind);

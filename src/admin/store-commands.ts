@@ -1,17 +1,18 @@
 import { existsSync } from "node:fs";
-import { readStoreConfig } from "../config.ts";
+import { ConfigError, readStoreConfig } from "../config.ts";
 import type { CopyProgress } from "../database/copy-between-engines.ts";
 import { copyToPostgres, copyToSqlite } from "../database/copy-between-engines.ts";
 import { newestVersion } from "../database/migrations.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { backUpSqlite } from "../database/sqlite-backup.ts";
-import { AdminError, command, UsageError } from "./command.ts";
+import { AdminError, command, countOf, UsageError } from "./command.ts";
+import { readLastingConfig } from "./with-store.ts";
 
 /** Brings the store's schema up to date, as a start of the server would, without starting one. */
 export const migrate = command({
   usage: "npm run migrate",
   async run() {
-    const { database } = readStoreConfig(process.env);
+    const { database } = readLastingConfig();
     const isNew = database.engine === "sqlite" && !existsSync(database.path);
     let kept = "";
     const { close } = await openDatabase(database, (file) => {
@@ -27,9 +28,9 @@ export const migrate = command({
 export const backup = command({
   usage: "npm run backup -- FILE",
   takesArguments: true,
-  async run(_values, [file, ...rest]) {
+  async run(_values, [file = "", ...rest]) {
     // A dash means standard output elsewhere.
-    if (file === undefined || file === "-" || rest.length > 0) throw new UsageError("name one file to write");
+    if (file === "" || file === "-" || rest.length > 0) throw new UsageError("name one file to write");
     const { database } = readStoreConfig(process.env);
     if (database.engine === "postgres") {
       throw new AdminError("the store is a PostgreSQL database: back it up with pg_dump or pg_basebackup");
@@ -45,8 +46,8 @@ export const copyDatabase = command({
     "npm run copy-database -- FROM TO, one a file:data/groundwork.db, the other a postgres://user@host/database",
   takesArguments: true,
   async run(_values, [from = "", to = "", ...rest]) {
-    const source = readLocation(from);
-    const target = readLocation(to);
+    const source = readLocation("FROM", from);
+    const target = readLocation("TO", to);
     const totals = new Map<string, number>();
     const onProgress = ({ table, copied, total }: CopyProgress): void => {
       totals.set(table, total);
@@ -59,8 +60,21 @@ export const copyDatabase = command({
       await copyToSqlite(source, target.path, onProgress);
     } else throw new UsageError("a SQLite file and a PostgreSQL address must be given");
     const rows = [...totals.values()].reduce((sum, total) => sum + total, 0);
-    return `Copied ${rows} rows in ${totals.size} tables; every count agrees.`;
+    return `Copied ${countOf(rows, "row")} in ${totals.size} tables; every count agrees.`;
   },
 });
 
-const readLocation = (url: string) => readStoreConfig({ ...process.env, DATABASE_URL: url }).database;
+/** @throws {UsageError} if the argument is missing or names no lasting store */
+function readLocation(name: "FROM" | "TO", url: string) {
+  const unusable = new UsageError(
+    `${name} must be file:PATH or postgres://USER:PASSWORD@HOST/DATABASE, with special characters percent-encoded`,
+  );
+  // As DATABASE_URL, an empty text would name the default store.
+  if (url === "" || url === ":memory:") throw unusable;
+  try {
+    return readStoreConfig({ ...process.env, DATABASE_URL: url }).database;
+  } catch (error) {
+    if (error instanceof ConfigError && error.message.startsWith("DATABASE_URL ")) throw unusable;
+    throw error;
+  }
+}

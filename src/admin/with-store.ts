@@ -36,7 +36,8 @@ const CACHE_MIB = 64;
 export async function withStore<Result>(
   work: (store: Store, config: StoreConfig) => Promise<Result>,
 ): Promise<Result> {
-  const config = readLastingStore();
+  const config = readLastingConfig();
+  assertPresent(config.database);
   const database = await openDatabase(forLongWork(config.database));
   try {
     return await work(createStore(database), config);
@@ -50,19 +51,20 @@ const forLongWork = (database: StoreConfig["database"]): DatabaseLocation =>
     ? { ...database, timeoutMs: Math.max(database.timeoutMs, SHORTEST_TIMEOUT_MS) }
     : { ...database, cacheMib: CACHE_MIB };
 
-function readLastingStore(): StoreConfig {
+/** Reads the configuration of the store. @throws {AdminError} if the store exists only in memory */
+export function readLastingConfig(): StoreConfig {
   const config = readStoreConfig(process.env);
-  if (config.database.engine === "postgres") return config;
-  const { path } = config.database;
-  if (path === ":memory:") {
+  if (config.database.engine === "sqlite" && config.database.path === ":memory:") {
     throw new AdminError("DATABASE_URL=:memory: ends with this command: nothing done there would last");
   }
-  if (!existsSync(path)) {
-    throw new AdminError(
-      `there is no database at ${path}: check DATABASE_URL, or create the database with npm run migrate`,
-    );
-  }
   return config;
+}
+
+function assertPresent(database: StoreConfig["database"]): void {
+  if (database.engine === "postgres" || existsSync(database.path)) return;
+  throw new AdminError(
+    `there is no database at ${database.path}: check DATABASE_URL, or create the database with npm run migrate`,
+  );
 }
 
 /** Opens the configured store's accounts for one piece of work. @throws {AdminError} as `withStore` does */

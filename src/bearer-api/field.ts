@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isBlank, isStorable } from "../domain/text.ts";
 
 export const EMPTY = "must not be empty";
-const UNSTORABLE = "must not contain U+0000 or a lone surrogate";
+export const UNSTORABLE = "must not contain U+0000 or a lone surrogate";
 
 const isMissing = (input: unknown): boolean => input === undefined || input === null;
 

@@ -28,6 +28,7 @@ export const issueTokenRequest = z
       ),
     ).meta({
       description: "The name in the list",
+      minLength: 1,
       maxLength: LONGEST_TOKEN_NAME,
       examples: ["Nightly export"],
     }),

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { isEmail } from "../domain/email.ts";
 import { findPasswordFault } from "../domain/password.ts";
-import { codePointLength } from "../domain/text.ts";
+import { codePointLength, isStorable } from "../domain/text.ts";
 import type { User } from "../domain/user.ts";
 import { LONGEST_NAME, ROLES, USER_STATUSES } from "../domain/user.ts";
 import { EMAIL, identifier, NEW_PASSWORD, searchText, timestamp } from "../http/described-values.ts";
-import { EMPTY, filled, optional, text } from "./field.ts";
+import { EMPTY, filled, optional, text, UNSTORABLE } from "./field.ts";
 import { pageQuery } from "./page.ts";
 
 const email = text.trim().refine(isEmail, "is not a valid email address").meta(EMAIL);
@@ -48,7 +48,7 @@ export const updateUserByAdminRequest = z
       "Fields that are left out or null are not changed. An API token can't set a role or reactivate a user.",
   });
 
-/** Any non-empty password may be tried. Its length and characters are checked only when a password is set. */
+/** Any non-empty password may be tried at login. Its length and characters are checked only when a password is set. */
 const givenPassword = text
   .refine((value) => value !== "", EMPTY)
   .meta({ format: "password", minLength: 1, examples: ["correct horse battery"] });
@@ -70,7 +70,11 @@ export const resetPasswordRequest = z
 export const forgotPasswordRequest = z.object({ email }).meta({ id: "ForgotPasswordRequest" });
 
 export const changePasswordRequest = z
-  .object({ currentPassword: givenPassword, password: newPassword })
+  .object({
+    // A text that no password can contain is an invalid field, not a failed login.
+    currentPassword: givenPassword.refine(isStorable, UNSTORABLE),
+    password: newPassword,
+  })
   .meta({ id: "ChangePasswordRequest" });
 
 /** A user in an answer. */

@@ -29,7 +29,7 @@ export const usersRoutes = [
     access: user,
     body: updateUserRequest,
     success: { status: 200, description: "The caller as they are now", schema: userResponse },
-    refusals: ["api-token-not-allowed", "email-in-use", "too-many-requests"],
+    refusals: ["api-token-not-allowed", "email-in-use"],
     handle: async ({ accounts }, { trail, caller, body }) =>
       presentUser(await accounts.update(caller.user.id, body, trail)),
   }),
@@ -90,7 +90,7 @@ export const usersRoutes = [
     id: userId,
     row: ({ accounts }, { id }) => accounts.get(id),
     success: { status: 200, description: "The user as they are now", schema: userResponse },
-    refusals: ["api-token-not-allowed", "email-in-use", "last-admin", "too-many-requests"],
+    refusals: ["api-token-not-allowed", "email-in-use", "last-admin"],
     handle: async ({ accounts }, { trail, row, body: { active, ...changes } }) =>
       presentUser(await accounts.update(row.id, { ...changes, isActive: active }, trail)),
   }),

@@ -5,7 +5,7 @@ import SqliteDatabase from "better-sqlite3";
 import type { Client } from "pg";
 import { DatabaseError } from "./database.ts";
 import { newestVersion } from "./migrations.ts";
-import { publishFile } from "./new-file.ts";
+import { publishFile, removeLeftovers } from "./new-file.ts";
 import { openDatabase } from "./open-database.ts";
 import { migratePostgres } from "./postgres.ts";
 import type { PostgresLocation } from "./postgres-connection.ts";
@@ -17,6 +17,7 @@ import { readInBatches } from "./read-in-batches.ts";
 import type { Sql, Value } from "./sql.ts";
 import { list, sql } from "./sql.ts";
 import { prepareOnce } from "./sqlite-queries.ts";
+import { reasonOf } from "./system-reason.ts";
 import type { Table } from "./table.ts";
 import { table } from "./table.ts";
 
@@ -86,15 +87,15 @@ export async function copyToSqlite(
 ): Promise<void> {
   if (existsSync(path)) throw new DatabaseError(`${path} exists already: a copy never overwrites`);
   const partial = `${path}.partial`;
-  removeFiles(partial);
+  const files = ["", "-wal", "-shm"].map((suffix) => `${partial}${suffix}`);
   try {
+    for (const file of files) rmSync(file, { force: true });
     mkdirSync(dirname(path), { recursive: true });
     await openOnce(partial);
     await inFile(partial, {}, (target) =>
       runPostgresTransaction(source, async (client) => {
         await client.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
-        const { rows } = await client.query<{ version: number }>("SELECT version FROM schema_version");
-        assertCurrent(rows[0]?.version);
+        assertCurrent(await readVersion(client));
         for (const table of await listTables(target)) {
           await copyTable(table, onServer(client), target, onProgress);
         }
@@ -105,7 +106,7 @@ export async function copyToSqlite(
   } catch (error) {
     throw nothingCopied(path, error);
   } finally {
-    removeFiles(partial);
+    removeLeftovers(...files);
   }
 }
 
@@ -135,8 +136,21 @@ async function inFile(
   }
 }
 
+/** @returns undefined if the database is not a store */
+async function readVersion(client: Client): Promise<number | undefined> {
+  const present = await client.query<{ name: string | null }>("SELECT to_regclass('schema_version') AS name");
+  if (present.rows[0]?.name === null) return undefined;
+  const { rows } = await client.query<{ version: number }>("SELECT version FROM schema_version");
+  return rows[0]?.version;
+}
+
 function assertCurrent(version = 0): void {
   if (version === newestVersion()) return;
+  if (version === 0) {
+    throw new DatabaseError(
+      "the source is not a groundwork store: check its address, or start groundwork on it once",
+    );
+  }
   throw new DatabaseError(
     `the source is at schema version ${version} instead of ${newestVersion()}: start this version of groundwork on it once`,
   );
@@ -184,7 +198,10 @@ async function listTables(sqlite: Queries): Promise<readonly Copied[]> {
 async function assertEmpty(target: Queries, tables: readonly Copied[]): Promise<void> {
   for (const { name, rows } of tables) {
     const present = await count(target, rows.name);
-    if (present > 0) throw new DatabaseError(`the target is not empty: it has ${present} rows in ${name}`);
+    if (present > 0)
+      throw new DatabaseError(
+        `the target is not empty (rows in ${name}: ${present}): name an empty database`,
+      );
   }
 }
 
@@ -214,8 +231,4 @@ async function count(queries: Queries, table: Sql): Promise<number> {
 const nothingCopied = (path: string, error: unknown): DatabaseError =>
   error instanceof DatabaseError
     ? error
-    : new DatabaseError(`nothing was copied: ${path}: ${(error as Error).message}`, { cause: error });
-
-function removeFiles(path: string): void {
-  for (const suffix of ["", "-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
-}
+    : new DatabaseError(`nothing was copied: ${path}: ${reasonOf(error)}`, { cause: error });

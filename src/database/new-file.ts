@@ -1,5 +1,12 @@
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+
+/** @throws if there is no folder for the file */
+export function assertFolderOf(file: string): void {
+  const folder = dirname(file);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new Error(`there is no folder ${folder}`);
+}
 
 /**
  * Gives a finished file its name, and returns once both are on the disk.
@@ -10,6 +17,15 @@ export function publishFile(partial: string, file: string): void {
   synchronize(partial);
   giveName(partial, file);
   synchronize(dirname(file));
+}
+
+/** Removes what was not published. It never throws, which would hide why the file was not published. */
+export function removeLeftovers(...files: readonly string[]): void {
+  try {
+    for (const file of files) rmSync(file, { force: true });
+  } catch {
+    // The next attempt removes them, or reports that it can't.
+  }
 }
 
 /** A link never replaces an existing file, but not every file system supports links. */

@@ -2,7 +2,8 @@ import { closeSync, existsSync, openSync, rmSync, statSync } from "node:fs";
 import type { Database as SqliteHandle } from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
 import { DatabaseError } from "./database.ts";
-import { publishFile } from "./new-file.ts";
+import { assertFolderOf, publishFile, removeLeftovers } from "./new-file.ts";
+import { isSystemError, reasonOf } from "./system-reason.ts";
 
 export interface BackupSummary {
   readonly bytes: number;
@@ -24,6 +25,7 @@ export function backUpSqlite(path: string, file: string): BackupSummary {
   if (existsSync(file)) throw new DatabaseError(`${file} exists already: a backup never overwrites`);
   const partial = `${file}.partial`;
   try {
+    assertFolderOf(file);
     rmSync(partial, { force: true });
     // The file is private before anything is written to it.
     closeSync(openSync(partial, "wx", 0o600));
@@ -32,9 +34,11 @@ export function backUpSqlite(path: string, file: string): BackupSummary {
     publishFile(partial, file);
     return { bytes: statSync(file).size, schemaVersion };
   } catch (error) {
-    throw new DatabaseError(`no backup was made: ${(error as Error).message}`, { cause: error });
+    // What the system refuses is the new file. SQLite's reason may be about either file.
+    const about = isSystemError(error) ? `${file}: ` : "";
+    throw new DatabaseError(`no backup was made: ${about}${reasonOf(error)}`, { cause: error });
   } finally {
-    rmSync(partial, { force: true });
+    removeLeftovers(partial);
   }
 }
 

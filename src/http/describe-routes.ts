@@ -2,7 +2,12 @@ import { readFileSync } from "node:fs";
 import { STATUS_CODES } from "node:http";
 import { join } from "node:path";
 import { z } from "zod";
-import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponseObject } from "zod-openapi";
+import type {
+  ZodOpenApiOperationObject,
+  ZodOpenApiPathsObject,
+  ZodOpenApiRequestBodyObject,
+  ZodOpenApiResponseObject,
+} from "zod-openapi";
 import { createDocument } from "zod-openapi";
 import { DomainError, ValidationError } from "../domain/errors.ts";
 import type { Api, Mount } from "./api.ts";
@@ -56,8 +61,15 @@ const requestId = z.string().meta({
 const errorHeaders: Readonly<Record<string, z.ZodType>> = {
   "WWW-Authenticate": z.string().meta({ description: "How to authenticate (RFC 6750)" }),
   "Retry-After": z.string().meta({ description: "Seconds after which to try again" }),
-  RateLimit: z.string().meta({ description: "The rest of the limit, and the time until it is reset" }),
-  "RateLimit-Policy": z.string().meta({ description: "The number allowed, and the number of seconds" }),
+  // A request that is refused because others are still being hashed exceeds no limit.
+  RateLimit: z
+    .string()
+    .optional()
+    .meta({ description: "The rest of the limit, and the time until it is reset" }),
+  "RateLimit-Policy": z
+    .string()
+    .optional()
+    .meta({ description: "The number allowed, and the number of seconds" }),
 };
 
 /** The headers that the error boundary adds to the envelope's own. */
@@ -100,13 +112,19 @@ function describeRoute<Services>(route: Route<Services>, mount: Mount<Services>)
       ...(id && { path: z.object({ [name]: identifier(id.description) }) }),
       ...(query && { query }),
     },
-    ...(body && { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
+    ...(body && { requestBody: describeBody(body) }),
     responses: {
       [`${success.status}`]: describeSuccess(success),
       ...describeRefusals(refusalsOf(route), mount),
     },
   };
 }
+
+/** An empty body is read as an empty object, so a body is required only if a field is. */
+const describeBody = (schema: z.ZodObject): ZodOpenApiRequestBodyObject => ({
+  required: z.toJSONSchema(z.object(schema.shape), { io: "input" }).required !== undefined,
+  content: { "application/json": { schema } },
+});
 
 /** Every error of a route: first the errors that follow from its other parts, then the declared ones. */
 const refusalsOf = <Services>({ access, id, body, refusals = [] }: Route<Services>): readonly Refusal[] => [

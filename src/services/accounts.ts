@@ -229,7 +229,6 @@ async function changeUser(
   const { trail, event, isAllowed = async () => true } = options;
   const caller = trail?.caller;
   const endsAccess = changes.passwordHash !== undefined || changes.isActive === false;
-  const endsResets = endsAccess || changes.email !== undefined || changes.isActive !== undefined;
   const keptIdHash =
     caller?.credential === "session" && caller.user.id === id ? hashSessionId(caller.sessionId) : undefined;
   return store.transaction(async (transaction) => {
@@ -244,6 +243,7 @@ async function changeUser(
       await sessions.deleteAllOf(id, keptIdHash);
       await userTokens.delete({ userId: id });
     }
+    const endsResets = endsAccess || user.email !== current.email || user.isActive !== current.isActive;
     if (endsResets) await passwordResets.delete({ userId: id });
     const events = event === undefined ? eventsOfChange(current, user) : [event];
     for (const one of events) await noteEvent(transaction, trail, one, id);

@@ -70,10 +70,13 @@ export const credentials = z
 /** A new password, and the current one as proof. */
 export const passwordChange = z
   .object({
-    current_password: field((value) => (value === "" ? BLANK : undefined), { trim: false }).meta({
-      format: "password",
-      examples: ["correct horse battery"],
-    }),
+    current_password: field(
+      (value) => {
+        if (value === "") return BLANK;
+        return isStorable(value) ? undefined : INVALID;
+      },
+      { trim: false },
+    ).meta({ format: "password", examples: ["correct horse battery"] }),
     password,
   })
   .meta({ id: "PasswordChange" });

@@ -35,6 +35,7 @@ test.each([
   [["--email", "nobody", "--name", "A"], PASSWORD, "--email must be an email address"],
   [["--email", "a@b.co"], PASSWORD, "--name must be given"],
   [["--email", "a@b.co", "--name", "A"], "two lines\nof a password", "the password must be one line"],
+  [["--email", "a@b.co", "--name", "A"], Buffer.from("pässword12", "latin1"), "the password is not UTF-8"],
   [["--email", "a@b.co", "--name", "A"], "short", "the password must be at least 8 characters"],
   [["--email", "a@b.co", "--name", "A"], "x".repeat(73), "the password must be at most 72 bytes"],
   [["--email", "a@b.co", "--name", "A", "--password", PASSWORD], "", "Unknown option '--password'"],
@@ -75,6 +76,37 @@ test.each([
   expect(await logIn(PASSWORD)).toBe(429);
 });
 
+test("the maintenance commands list their usages with --help, and their names without a command", async () => {
+  const help = await runAdmin("nonsense", ["--help"]);
+  expect(help).toMatchObject({ code: 0, stderr: "" });
+  expect(help.stdout).toMatch(/^(Usage: npm run .+\n){10}$/);
+  const names = "there are create-admin, copy-database, set-user";
+  expect(await runAdmin("nonsense", [])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`groundwork: no command was given; ${names}`),
+  });
+  expect(await runAdmin("nonsense", ["fly"])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`fly: unknown command; ${names}`),
+  });
+});
+
+const SERVER = "postgres://postgres@127.0.0.1:1/none";
+test.each([
+  [[], "FROM must be file:PATH or postgres://"],
+  [[SERVER], "TO must be file:PATH or postgres://"],
+  [["", SERVER], "FROM must be file:PATH or postgres://"],
+  [[":memory:", SERVER], "FROM must be file:PATH or postgres://"],
+  [[SERVER, "copy.db"], "TO must be file:PATH or postgres://"],
+  [[SERVER, SERVER], "a SQLite file and a PostgreSQL address must be given"],
+  [["file:a.db", SERVER, "more"], "a SQLite file and a PostgreSQL address must be given"],
+])("copy-database refuses %j with its usage", async (args, message) => {
+  const { code, stdout, stderr } = await runAdmin("nonsense", ["copy-database", ...args]);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toMatch(/^copy-database: .+\. Usage: npm run copy-database -- FROM TO, .+\n$/);
+  expect(stderr).toContain(message);
+});
+
 describe("a missing store", () => {
   const newcomer = ["create-admin", "--email", "a@b.co", "--name", "A"];
   const someone = ["set-user", "--email", "a@b.co", "--role", "admin"];
@@ -101,7 +133,7 @@ describe("a missing store", () => {
     expect(await runOn(`file:${path}`, someone)).toMatchObject({ code: 0 });
   });
 
-  test.each([[newcomer], [someone], [["clear-limits"]]])(
+  test.each([[newcomer], [someone], [["clear-limits"]], [["migrate"]]])(
     "is refused if it would exist only in memory: %j",
     async (args) => {
       const { code, stderr } = await runOn(":memory:", args);

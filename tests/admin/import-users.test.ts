@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createStore } from "../../src/repositories/store.ts";
 import { createAuthenticator } from "../../src/services/authenticator.ts";
+import { createIdAt } from "../../src/services/create-id.ts";
 import type { StoredPassword } from "../../src/services/passwords.ts";
 import { createPasswords } from "../../src/services/passwords.ts";
 import { createTestStore } from "../support/create-test-store.ts";
@@ -196,7 +197,7 @@ test("a login checks the new hash if another login of the account replaces it in
 
 describe("import-users", () => {
   test("keeps id, role, state and time, and generates missing values", async () => {
-    const id = crypto.randomUUID();
+    const id = createIdAt(new Date("2020-02-29T11:00:00.000Z"));
     const full = someone({ id, role: "guest", active: false, created_at: "2020-02-29T12:00:00.000+01:00" });
     const bare = someone({ email: " Bare@Example.COM ", created_at: "2021-01-01T00:00:00.000Z" });
     expect((await run(["import-users", writeLines([full, bare, someone()])])).code).toBe(0);
@@ -209,6 +210,23 @@ describe("import-users", () => {
     expect(made?.id).toMatch(/^0176bb3e-7000-7/);
     const [entry] = (await server.store.audit.listPage({ event: "import" }, { page: 1, perPage: 1 })).items;
     expect(entry).toMatchObject({ userId: null, by: null });
+  });
+
+  test("refuses an id that lists would not place by the time of creation, and takes the time from an id", async () => {
+    const time = new Date("2020-02-29T12:00:00.400Z");
+    const lines = [
+      someone({ id: crypto.randomUUID(), created_at: time }),
+      someone({ id: crypto.randomUUID() }),
+      someone({ id: createIdAt(new Date("2020-02-29T12:00:02.000Z")), created_at: time }),
+      someone({ id: createIdAt(time), created_at: "2020-02-29T12:00:00Z" }),
+      someone({ id: createIdAt(time) }),
+    ];
+    const { stdout, stderr } = await run(["import-users", writeLines(lines), "--skip-invalid"]);
+    expect(stdout).toBe("Imported 2 users; 3 lines were refused.\n");
+    for (const number of [1, 2, 3]) {
+      expect(stderr).toContain(`line ${number}: id is not a UUID of version 7 with the time in created_at`);
+    }
+    expect((await server.accounts.findByEmail(lines[4]?.email ?? ""))?.createdAt).toEqual(time);
   });
 
   test("makes imported users findable by search", async () => {
@@ -246,18 +264,16 @@ describe("import-users", () => {
     ];
     const { code, stdout, stderr } = await run(["import-users", writeLines(lines)]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr.split("\n")).toEqual(
-      expect.arrayContaining([
-        "line 2: is not valid JSON",
-        "line 3: email is not a valid email address",
-        `line 4: email ${owner.email} is used by an account or an earlier line`,
-        `line 6: email ${two.email} is used by an account or an earlier line`,
-        `line 7: id ${owner.id} is used by an account or an earlier line`,
-        "line 9: is not a JSON object",
-        "line 10: name must not be empty; role must be one of admin, user, guest; active must be true or false",
-        "import-users: 7 lines were refused: nothing was imported. --skip-invalid imports the other lines",
-      ]),
-    );
+    expect(stderr.trimEnd().split("\n")).toEqual([
+      "line 2: is not valid JSON",
+      "line 3: email is not a valid email address",
+      `line 4: email ${owner.email} is used by an account or an earlier line`,
+      `line 6: email ${two.email} is used by an account or an earlier line`,
+      `line 7: id ${owner.id} is used by an account or an earlier line`,
+      "line 9: is not a JSON object",
+      "line 10: name must not be empty; role must be one of admin, user, guest; active must be true or false",
+      "import-users: 7 lines were refused: nothing was imported. --skip-invalid imports the other lines",
+    ]);
     expect(await isThere([one.email, two.email, three.email])).toEqual([false, false, false]);
 
     const second = await run(["import-users", "--skip-invalid", writeLines(lines)]);
@@ -278,7 +294,7 @@ describe("import-users", () => {
   });
 
   test("reports a second line with the same id, even in one batch", async () => {
-    const id = crypto.randomUUID();
+    const id = createIdAt(new Date());
     const [one, two] = [someone({ id }), someone({ id })];
     const { stderr } = await run(["import-users", writeLines([one, two]), "--skip-invalid"]);
     expect(stderr).toContain(`line 2: id ${id} is used by an account or an earlier line\n`);
@@ -322,6 +338,7 @@ describe("import-users", () => {
   test.each([
     [[], "one file must be given"],
     [["a", "b"], "one file must be given"],
+    [["."], "import-users: . can't be read: "],
     [["/nowhere/users.ndjson"], "there is no file /nowhere/users.ndjson"],
     [["x", "--force"], "Unknown option '--force'"],
   ])("refuses %j", async (args, message) => {
@@ -359,6 +376,15 @@ describe("export-users", () => {
     expect(total).toBe(1);
   });
 
+  test("reports one user in the singular", async () => {
+    const folder = temporaryFolder();
+    const env = { DATABASE_URL: `file:${join(folder, "groundwork.db")}` };
+    await run(["migrate"], env);
+    await run(["import-users", writeLines([someone()])], env);
+    const { stdout } = await run(["export-users", "--out", join(folder, "users.ndjson")], env);
+    expect(stdout).toMatch(/^Wrote 1 user to /);
+  });
+
   test("never overwrites a file, and requires a name", async () => {
     const file = writeLines(["mine"]);
     const { code, stderr } = await run(["export-users", "--out", file]);
@@ -371,6 +397,15 @@ describe("export-users", () => {
     expect((await run(["export-users"])).stderr).toContain("--out must be given");
   });
 
+  test("into a path without a folder says so in one line", async () => {
+    const file = writeLines([]);
+    for (const folder of [file, `${file}-missing`]) {
+      const { code, stderr } = await run(["export-users", "--out", `${folder}/out`]);
+      const reason = `${folder}/out was not written: there is no folder ${folder}`;
+      expect([code, stderr]).toEqual([1, `export-users: ${reason}\n`]);
+    }
+  });
+
   testWith([mounting], "leaves no file behind on a full disk", async () => {
     const disk = mountTmpfs("4k");
     const { email } = await server.createUser({ name: "x".repeat(90) });
@@ -378,7 +413,10 @@ describe("export-users", () => {
     await run(["import-users", writeLines(lines)]);
     const file = join(disk, "users.ndjson");
     const { code, stderr } = await run(["export-users", "--out", file]);
-    expect([code, stderr]).toEqual([1, expect.stringContaining("was not written: ENOSPC")]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining("was not written: no space left on device\n"),
+    ]);
     expect(existsSync(file) || existsSync(`${file}.partial`)).toBe(false);
   });
 });

@@ -46,6 +46,17 @@ test("reset-link without PUBLIC_URL prints a link under HOST and PORT, valid for
   );
 });
 
+test("reset-link with PORT=0 and without PUBLIC_URL is refused, and makes no token", async () => {
+  const { email, id } = await server.createUser();
+  expect(await resetLink(["--email", email], { PORT: "0" })).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: "reset-link: PORT is 0: set PUBLIC_URL to the address of the server\n",
+  });
+  const rows = await server.queries.all(sql`SELECT user_id FROM password_resets WHERE user_id = ${id}`);
+  expect(rows).toEqual([]);
+});
+
 test.each([
   [["--email", "nobody@example.com"], "reset-link: no account has the email nobody@example.com\n"],
   [["--email", "a@b.co", "--hours", "0"], "reset-link: --hours must be a whole number from 1 to 168\n"],

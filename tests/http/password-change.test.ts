@@ -74,6 +74,19 @@ describe.each(APIS)("$name", ({ path, createPerson, body, wrong, common }) => {
     expect(events.filter(({ event }) => event === "login-failed")).toHaveLength(2);
   });
 
+  test("does not count a current password that no account can have as a failed login", async () => {
+    const strict = await startTestServer({ RATE_LIMIT_LOGIN: "1/1h" });
+    onTestFinished(() => strict.close());
+    const person = await createPerson(strict);
+    for (const text of ["a password\0", "a password\uD800"]) {
+      const answer = await person.put(path).send(body(text)).expect(common.status);
+      expect(JSON.stringify(answer.body)).toMatch(
+        /Current password is invalid|currentPassword must not contain/,
+      );
+    }
+    await person.put(path).send(body(PASSWORD)).expect(200);
+  });
+
   test("accepts only one of two changes with the same current password", async () => {
     const person = await createPerson(server);
     const passwords = ["the first new one", "the second new one"];

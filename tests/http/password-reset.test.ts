@@ -125,6 +125,16 @@ describe.each(APIS)("POST $path", ({ path, success, refusal, broken }) => {
     expect(await reset(token)).toEqual(refusal);
   });
 
+  test("accepts a token after a change that leaves the email and the state as they were", async () => {
+    const token = await issue();
+    await server.accounts.update(user.id, {
+      email: user.email.toUpperCase(),
+      name: "Ada King",
+      isActive: true,
+    });
+    expect(await reset(token)).toEqual(success);
+  });
+
   test("accepts the three newest tokens of an account", async () => {
     const tokens: string[] = [];
     for (let count = 0; count < 4; count++) {

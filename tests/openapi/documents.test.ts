@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { afterAll, describe, expect, test } from "vitest";
-import { readOpenApiDocument } from "../support/openapi-document.ts";
+import { readOpenApiDocument, requiredHeaders } from "../support/openapi-document.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 
 /** The package's owner chooses the license, and these two operations have no 4xx answer. */
@@ -43,6 +43,39 @@ describe.each(["/session", "/bearer"])("the OpenAPI document of %s", async (base
     }
     const schemas = Object.values(document.components?.schemas ?? {});
     expect(schemas.length).toBeGreaterThan(8);
+  });
+});
+
+test.each(["/session", "/bearer"])(
+  "a 429 answer of %s always has Retry-After, and RateLimit headers only past a limit",
+  async (base) => {
+    const { document, operations } = await readOpenApiDocument(server, base);
+    const limited = operations.filter(({ statuses }) => statuses.includes(429));
+    expect(limited.length).toBeGreaterThan(3);
+    for (const { method, path } of limited) {
+      const answer = document.paths?.[path]?.[method]?.responses?.["429"];
+      expect(requiredHeaders(answer), path).toEqual(["X-Request-Id", "Retry-After"]);
+      expect(Object.keys(answer.headers)).toContain("RateLimit");
+    }
+  },
+);
+
+test("a request body of the bearer API is required only if one of its fields is", async () => {
+  const { document, operations } = await readOpenApiDocument(server, "/bearer");
+  const bodies = operations.flatMap(({ id, method, path }) => {
+    const body = document.paths?.[path]?.[method]?.requestBody;
+    return body !== undefined && "content" in body ? [[id, body.required]] : [];
+  });
+  expect(Object.fromEntries(bodies)).toMatchObject({
+    ...{ logIn: true, register: true, changePassword: true, createPost: true },
+    ...{ issueToken: false, updateMe: false, updateUser: false, updatePost: false },
+  });
+});
+
+test("the OpenAPI document describes the name of an API token with both of its bounds", async () => {
+  const { document } = await readOpenApiDocument(server, "/bearer");
+  expect(document.components?.schemas?.["IssueTokenRequest"]).toMatchObject({
+    properties: { name: { minLength: 1, maxLength: 100 } },
   });
 });
 

@@ -122,6 +122,26 @@ test("copy-database into a file leaves no file if PostgreSQL restarts during the
   expect(await copy(copied, `file:${file}`)).toMatchObject({ code: 0 });
 });
 
+test("copy-database from an empty database says that it is not a store", async () => {
+  await postgres.createDatabase("empty");
+  const file = join(temporaryFolder(), "groundwork.db");
+  expect(await copy(postgres.url("empty"), `file:${file}`)).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringMatching(/^copy-database: the source is not a groundwork store: .+\n$/),
+  });
+});
+
+test("copy-database into a path below a file says so in one line", async () => {
+  const file = join(temporaryFolder(), "occupied");
+  writeFileSync(file, "mine");
+  expect(await copy(copied, `file:${file}/store.db`)).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: `copy-database: nothing was copied: ${file}/store.db: not a directory\n`,
+  });
+});
+
 testWith([strace], "copy-database works on a file system without hard links", async () => {
   const file = join(temporaryFolder(), "groundwork.db");
   const { code } = await runCommand([...COMMAND, copied, `file:${file}`], { env, under: WITHOUT_LINKS });

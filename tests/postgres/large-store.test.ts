@@ -136,7 +136,9 @@ describe("copy-database", () => {
   test("adds nothing to a store that already has accounts", async () => {
     const { code, stderr } = await copy();
     expect(code).toBe(1);
-    expect(stderr).toBe(`copy-database: the target is not empty: it has ${USERS} rows in users\n`);
+    expect(stderr).toBe(
+      `copy-database: the target is not empty (rows in users: ${USERS}): name an empty database\n`,
+    );
   });
 
   test.each([

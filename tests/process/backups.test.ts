@@ -160,12 +160,17 @@ describe("scheduled backups", () => {
     remountReadOnly(disk);
     const server = await start(temporaryFolder(), { BACKUP_DIR: disk });
     await poll(() => linesOf(server, "backup failed").length).toBe(1);
-    expect(linesOf(server, "backup failed")[0]?.err?.message).toContain("EROFS");
+    expect(linesOf(server, "backup failed")[0]?.err?.message).toMatch(
+      /^no backup was made: \/.+: read-only file system/,
+    );
   });
 
-  test.each([":memory:", "postgres://localhost/x"])("are refused for %s", async (url) => {
+  test.each([
+    [":memory:", "BACKUP_DIR must be unset with DATABASE_URL=:memory:"],
+    ["postgres://localhost/x", "BACKUP_DIR is for a SQLite file"],
+  ])("are refused for %s", async (url, reason) => {
     const { code, stderr } = await failToStart({ DATABASE_URL: url, BACKUP_DIR: "x" }, temporaryFolder());
-    expect([code, stderr]).toEqual([1, expect.stringContaining("BACKUP_DIR is for a SQLite file")]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(reason)]);
   });
 });
 

@@ -52,7 +52,7 @@ export async function readOpenApiDocument(server: TestServer, base: string): Pro
     findFaults({ method, path }, answer) {
       const response = document.paths[path][method].responses[answer.status];
       if (response === undefined) return [`${answer.status} is not described`];
-      const faults = Object.keys(response.headers ?? {})
+      const faults = requiredHeaders(response)
         .filter((name) => answer.headers[name.toLowerCase()] === undefined)
         .map((name) => `the header ${name} is missing`);
       if (response.content === undefined) {
@@ -83,4 +83,14 @@ const listOperations = ({ paths = {} }: Document): DescribedOperation[] =>
       path,
       statuses: Object.keys(operation.responses).map(Number),
     })),
+  );
+
+/** The names of the headers that every answer of this description has. */
+export const requiredHeaders = ({
+  headers = {},
+}: {
+  headers?: Record<string, { $ref?: string; required?: boolean }>;
+}): string[] =>
+  Object.entries(headers).flatMap(([name, header]) =>
+    header.$ref !== undefined || header.required ? [name] : [],
   );

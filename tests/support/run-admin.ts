@@ -8,6 +8,6 @@ const MAIN = resolve("dist/admin/main.js");
 export const runAdmin = (
   databaseUrl: string,
   args: readonly string[],
-  { input = "", env = {} }: { input?: string; env?: Record<string, string> } = {},
+  { input = "", env = {} }: { input?: string | Uint8Array; env?: Record<string, string> } = {},
 ): Promise<CommandResult> =>
   runCommand([MAIN, ...args], { input, env: { DATABASE_URL: databaseUrl, ...env } });

@@ -20,7 +20,12 @@ export const WITHOUT_LINKS = [
  */
 export async function runCommand(
   args: readonly string[],
-  options: { input?: string; env?: Record<string, string>; cwd?: string; under?: readonly string[] } = {},
+  options: {
+    input?: string | Uint8Array;
+    env?: Record<string, string>;
+    cwd?: string;
+    under?: readonly string[];
+  } = {},
 ): Promise<CommandResult> {
   const [program = "", ...others] = [...(options.under ?? []), process.execPath, ...args];
   const child = spawn(program, others, { cwd: options.cwd, env: { ...process.env, ...options.env } });
