@@ -3,7 +3,7 @@ import { isEmail, normalizeEmail } from "../domain/email.ts";
 import { codePointLength, isBlank, isStorable, parseUuid } from "../domain/text.ts";
 import type { User } from "../domain/user.ts";
 import { LONGEST_NAME, ROLES } from "../domain/user.ts";
-import { createIdAt, readIdTime } from "../services/create-id.ts";
+import { createIdAt } from "../services/create-id.ts";
 import type { ForeignHash } from "../services/foreign-hash.ts";
 import { parseForeignHash } from "../services/foreign-hash.ts";
 
@@ -13,9 +13,6 @@ export interface ImportedUser {
   readonly hash: string;
   readonly parsedHash: ForeignHash;
 }
-
-/** The most that an id's time may differ from `created_at`: systems read the clock twice, or write whole seconds. */
-const ID_TOLERANCE_MS = 1000;
 
 const text = z.string({ error: ({ input }) => (input === undefined ? "is required" : "must be a string") });
 
@@ -52,11 +49,8 @@ export function readUserLine(line: string): ImportedUser | string {
   if (json === undefined) return "is not valid JSON";
   const { data, error } = userLine.safeParse(json);
   if (data === undefined) return describe(error);
-  const { email, name, role, active: isActive, password_hash } = data;
-  const idTime = readIdTime(data.id);
-  const createdAt = data.created_at ?? new Date(idTime ?? Date.now());
+  const { email, name, role, active: isActive, created_at: createdAt = new Date(), password_hash } = data;
   const id = data.id ?? createIdAt(createdAt);
-  if (data.id !== undefined && !isClose(idTime, createdAt)) return MISPLACED;
   const times = { accessRevokedAt: null, createdAt, updatedAt: createdAt };
   return {
     user: { id, email, name, role, isActive, ...times },
@@ -64,13 +58,6 @@ export function readUserLine(line: string): ImportedUser | string {
     parsedHash: password_hash.parsed,
   };
 }
-
-/** Lists are ordered by id. */
-const MISPLACED =
-  "id is not a UUID of version 7 with the time in created_at, so lists would be out of order: leave it out to get a new one";
-
-const isClose = (idTime: number | undefined, createdAt: Date): boolean =>
-  idTime !== undefined && Math.abs(idTime - createdAt.getTime()) <= ID_TOLERANCE_MS;
 
 function parseJson(text: string): unknown {
   try {
