@@ -35,7 +35,9 @@ const writeLine =
     if (wanted === undefined || wanted === null || says(task, name, wanted)) return [];
     const value = lineValues[name](facts);
     const field = findField(task, name);
-    return [field ? replaceLine(list, field, value) : newLine(list, task, name, value)];
+    if (field === undefined) return [newLine(list, task, name, value)];
+    const isEmptied = value === "" && field.form !== "inline";
+    return [isEmptied ? withoutField(list, field) : replaceLine(list, field, value || "None")];
   };
 
 /** A new label line below the last field that comes before it in the format, else directly under the heading. */

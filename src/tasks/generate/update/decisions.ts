@@ -1,7 +1,7 @@
 import { plural } from "../../cli/terminal/words.ts";
 import type { Task } from "../../document/task-list.ts";
+import type { Match } from "./compare.ts";
 import { differencesOf } from "./follow-up.ts";
-import type { Match } from "./match-requirements.ts";
 import { sayingOf } from "./match-requirements.ts";
 
 /** What happened to a requirement, as text after its id. */
@@ -59,41 +59,47 @@ interface TaskDecision {
   readonly rewritten: readonly string[];
 }
 
-/** A requirement and the decisions so far on its tasks, while an update is planned. */
-export interface OpenMatch extends Match {
-  readonly tasks: TaskDecision[];
+/** The decisions on tasks while an update is planned. */
+export class Decisions {
+  readonly #tasks = new Map<Match, TaskDecision[]>();
+
+  note(
+    match: Match,
+    action: Action,
+    { number, title }: Pick<Task, "number" | "title">,
+    rewritten: readonly string[] = [],
+  ): void {
+    this.#tasks.set(match, [...this.on(match), { number, title, action, rewritten }]);
+  }
+
+  on(match: Match): readonly TaskDecision[] {
+    return this.#tasks.get(match) ?? [];
+  }
+
+  /** The decisions on requirements that changed or had no task. */
+  all(matches: readonly Match[]): readonly Decision[] {
+    return matches.flatMap((match) => {
+      const { old, now, other } = match;
+      const tasks = this.on(match);
+      const changes = changesOf(match, tasks);
+      const texts = { oldText: old && sayingOf(old), newText: now && sayingOf(now), ...differencesOf(match) };
+      const ids = { id: now?.id ?? null, was: old?.id ?? null };
+      return changes.length === 0 ? [] : [{ ...ids, changes, ...texts, other: other?.id ?? null, tasks }];
+    });
+  }
 }
 
-export function note(
-  { tasks }: OpenMatch,
-  action: Action,
-  { number, title }: Pick<Task, "number" | "title">,
-  rewritten: readonly string[] = [],
-): void {
-  tasks.push({ number, title, action, rewritten });
-}
-
-/** The decisions on requirements that changed or had no task. */
-export const decisionsOf = (matches: readonly OpenMatch[]): readonly Decision[] =>
-  matches.flatMap((match) => {
-    const { old, now, other, tasks } = match;
-    const changes = changesOf(match);
-    const texts = { oldText: old && sayingOf(old), newText: now && sayingOf(now), ...differencesOf(match) };
-    const ids = { id: now?.id ?? null, was: old?.id ?? null };
-    return changes.length === 0 ? [] : [{ ...ids, changes, ...texts, other: other?.id ?? null, tasks }];
-  });
-
-function changesOf({ old, now, other, isChanged, tasks }: OpenMatch): readonly Change[] {
+function changesOf(match: Match, tasks: readonly TaskDecision[]): readonly Change[] {
+  const { old, now, other, isChanged, fate } = match;
   if (now === null) return [other ? "merged" : "removed"];
   if (old === null) return now.optional === null ? [other ? "split" : "added"] : [];
   const isUncovered = !isChanged && tasks.some(({ action }) => action === "added" || action === "named");
-  const found: readonly (readonly [Change, boolean])[] = [
-    ["changed", isChanged],
-    ["uncovered", isUncovered],
-    ["optional", old.optional === null && now.optional !== null && now.optional !== "done"],
-    ["renumbered", old.id !== now.id],
+  return [
+    ...(isChanged ? (["changed"] as const) : []),
+    ...(isUncovered ? (["uncovered"] as const) : []),
+    ...(fate === "kept" ? [] : (["optional"] as const)),
+    ...(old.id === now.id ? [] : (["renumbered"] as const)),
   ];
-  return found.flatMap(([change, isSo]) => (isSo ? [change] : []));
 }
 
 /** What an update did, as text: each changed requirement and its tasks. */
