@@ -1,6 +1,6 @@
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
-import { References } from "../coverage.ts";
+import { entriesOf, plainEntry, References } from "../coverage.ts";
 import { draftTasks } from "../draft/draft-tasks.ts";
 import { writeList } from "../draft/plan.ts";
 import { requirementKey } from "../prd/labels.ts";
@@ -65,8 +65,8 @@ export function drafting(
 }
 
 /** What a task's Requirements field names besides requirements of a version, such as a section. */
-export const othersNamedBy = ({ requirements }: Task, { references }: Version): readonly string[] =>
-  requirements.filter((entry) => references.namedIn(entry).length === 0 && /\p{L}/u.test(entry));
+export const othersNamedBy = (task: Task, { references }: Version): readonly string[] =>
+  entriesOf(task).filter((entry) => references.namedIn(entry).length === 0 && /\p{L}/u.test(entry));
 
 /** Whether the new version wants what the requirement asks for. */
 export const isKept = ({ fate }: Match): boolean => fate === "kept" || fate === "new";
@@ -105,11 +105,11 @@ const wholeId = /^[A-Z]{1,12}(?:-[A-Z][A-Z0-9]*)*[-_]?\d+(?:\.\d+)*[a-z]?$/;
 export function baseFromList(prd: Prd, list: TaskList): Prd {
   const references = new References(prd);
   const carried = new Set(list.tasks.flatMap((task) => references.spokenOfBy(task, list)));
-  const named = list.tasks.flatMap(({ requirements, title }) =>
-    requirements.flatMap((entry) => {
-      const id = entry.replaceAll(/\([^()]*\)|[`*]/g, "").trim();
-      return wholeId.test(id) && !references.knows(requirementKey(id)) ? [{ id, title }] : [];
-    }),
+  const named = list.tasks.flatMap((task) =>
+    entriesOf(task)
+      .map(plainEntry)
+      .filter((id) => wholeId.test(id) && !references.knows(requirementKey(id)))
+      .map((id) => ({ id, title: task.title })),
   );
   const unknown = [...Map.groupBy(named, ({ id }) => requirementKey(id)).values()].map((own) =>
     requirementTitled(own[0]?.id ?? "", own.map(({ title }) => title).join("; ")),

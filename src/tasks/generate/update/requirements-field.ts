@@ -3,6 +3,7 @@ import { requirementsOnLine } from "../../document/read-task.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { dependentsOf } from "../../document/task-queries.ts";
 import { bearersOf } from "../bearers-of.ts";
+import { entriesOf } from "../coverage.ts";
 import type { Requirement } from "../prd/model.ts";
 import { Carriers } from "./carriers.ts";
 import type { Comparison, Match, Version } from "./compare.ts";
@@ -42,19 +43,19 @@ export function lostReferences(
 
 /** The entries of a task's Requirements field with the ids of the new version. What names no requirement stays. */
 export function followReferences(
-  { requirements }: Task,
+  task: Task,
   { references }: Version,
   newIds: (requirement: Requirement) => readonly string[],
 ): readonly string[] {
-  // A comma in parentheses belongs to a remark: `FR-1 (name, email)`.
-  const entries = requirements.join(", ").split(/, (?![^()]*\))/);
+  const entries = entriesOf(task);
   const followed = entries.flatMap((entry) => {
-    const named = references.namedIn(entry.replaceAll(/\([^()]*\)|[`*]/g, ""));
+    const named = references.namedIn(entry);
     const ids = [...new Set(named.flatMap(newIds))];
     if (ids.join() === named.map(({ id }) => id).join()) return entry;
     const [only] = named.length === 1 ? named : [];
     const remark = only && entry.startsWith(only.id) ? entry.slice(only.id.length) : "";
-    return ids.map((id) => id + remark);
+    return ids.map((id, index) => (index === ids.length - 1 ? id + remark : id));
   });
+  if (followed.join() === entries.join()) return task.requirements;
   return requirementsOnLine([...new Set(followed)].join(", "));
 }
