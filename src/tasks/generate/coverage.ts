@@ -12,8 +12,8 @@ export const plainEntry = (entry: string): string => entry.replaceAll(/\([^()]*\
 
 /** Resolves references from the tasks of a list to the requirements of a PRD. Keys come from `requirementKey`. */
 export class References {
-  /** The keys that name each requirement: that of its id, and those of its groups. */
-  readonly #keys: ReadonlyMap<Requirement, readonly string[]>;
+  /** The requirements that each key names. The key of a group names all of its requirements. */
+  readonly #bearers: ReadonlyMap<string, readonly Requirement[]>;
   readonly #lonelyForms: ReadonlySet<string>;
   readonly #known: ReadonlySet<string>;
   /** The ids that only count if they are written exactly so: `L1-01` could also be a range, `User Story 3` a story. */
@@ -21,11 +21,8 @@ export class References {
 
   constructor({ requirements, groups, stories, ids }: Prd) {
     const groupsOf = bearersOf(groups, (group) => group.requirements);
-    this.#keys = new Map(
-      requirements.map((one) => [
-        one,
-        [one, ...(groupsOf.get(one.id) ?? [])].map(({ id }) => requirementKey(id)),
-      ]),
+    this.#bearers = bearersOf(requirements, ({ id }) =>
+      [id, ...(groupsOf.get(id) ?? []).map((group) => group.id)].map(requirementKey),
     );
     const named = [...ids, ...requirements.map(({ id }) => id)];
     this.#lonelyForms = new Set(named.flatMap((id) => /^([A-Za-z]-?)\d/.exec(id)?.[1] ?? []));
@@ -82,9 +79,9 @@ export class References {
   }
 
   /** The requirements that have one of the keys or are in a group that has one, in the order of the PRD. */
-  #withKeys(wanted: readonly string[]): readonly Requirement[] {
-    if (wanted.length === 0) return [];
-    return [...this.#keys].flatMap(([one, keys]) => (keys.some((key) => wanted.includes(key)) ? [one] : []));
+  #withKeys(keys: readonly string[]): readonly Requirement[] {
+    const found = new Set(keys.flatMap((key) => this.#bearers.get(key) ?? []));
+    return [...found].toSorted((one, other) => one.line - other.line);
   }
 }
 

@@ -5,8 +5,9 @@ import { draftTasks } from "../draft/draft-tasks.ts";
 import { writeList } from "../draft/plan.ts";
 import { requirementKey } from "../prd/labels.ts";
 import type { Prd, Requirement } from "../prd/model.ts";
+import { inOneLine, normalized } from "../requirement-text.ts";
 import type { RequirementMatch } from "./match-requirements.ts";
-import { inOneLine, matchRequirements, normalized } from "./match-requirements.ts";
+import { matchRequirements } from "./match-requirements.ts";
 
 /** A version of a PRD. */
 export interface Version {

@@ -1,8 +1,8 @@
 import { plural } from "../../cli/terminal/words.ts";
 import type { Task } from "../../document/task-list.ts";
+import { sayingOf } from "../requirement-text.ts";
 import type { Match } from "./compare.ts";
 import { differencesOf } from "./follow-up.ts";
-import { sayingOf } from "./match-requirements.ts";
 
 /** What happened to a requirement, as text after its id. */
 const changeWords = {

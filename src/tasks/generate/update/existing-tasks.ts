@@ -6,6 +6,7 @@ import { dependentsOf, findTask, unmetDependencies } from "../../document/task-q
 import type { Plan } from "../../list-file/editing/edit-list.ts";
 import { claimElsewhere } from "../../workflow/claims/claim-elsewhere.ts";
 import { requirementKey } from "../prd/labels.ts";
+import { ownLinesOf, sayingOf } from "../requirement-text.ts";
 import { Carriers } from "./carriers.ts";
 import type { Comparison, Match } from "./compare.ts";
 import { drafting, isKept, othersNamedBy } from "./compare.ts";
@@ -23,7 +24,6 @@ import {
   statesChange,
   takesOut,
 } from "./follow-up.ts";
-import { ownLinesOf, sayingOf } from "./match-requirements.ts";
 import { followReferences } from "./requirements-field.ts";
 
 /** Whether a task is not started, possibly in progress, or complete, here or in another working tree. */

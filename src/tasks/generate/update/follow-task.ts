@@ -8,7 +8,7 @@ type Lines = readonly string[];
 export interface Content {
   readonly titles: Lines;
   readonly steps: Lines;
-  readonly criteria: Lines;
+  readonly verification: Lines;
   readonly files: Lines;
   readonly dependencies: Lines;
   readonly complexity: Complexity | null;
@@ -18,7 +18,7 @@ export interface Content {
 export const contentOf = (tasks: readonly Task[], dependencies: Lines): Content => ({
   titles: tasks.map(({ title }) => title),
   steps: tasks.flatMap(({ steps }) => steps.map(({ text }) => text)),
-  criteria: tasks.flatMap(({ verification }) => verification.map(({ text }) => text)),
+  verification: tasks.flatMap(({ verification }) => verification.map(({ text }) => text)),
   files: tasks.flatMap(({ files }) => files.map(({ text }) => text)),
   dependencies,
   complexity: tasks[0]?.complexity ?? null,
@@ -37,12 +37,9 @@ interface Followed {
  * word are replaced; lines that were edited since are kept.
  */
 export function followDraft(task: Content, old: Content, now: Content): Followed {
-  const followBy = (linesOf: (content: Content) => Lines) =>
-    followLines(linesOf(task), linesOf(old), linesOf(now));
+  const follow = (name: "steps" | "verification" | "files") => followLines(task[name], old[name], now[name]);
   const title = followTitle(task.titles[0] ?? "", old.titles, now.titles);
-  const steps = followBy((content) => content.steps);
-  const criteria = followBy((content) => content.criteria);
-  const files = followBy((content) => content.files);
+  const [steps, criteria, files] = [follow("steps"), follow("verification"), follow("files")];
   const isReworded = title.title !== null || steps.lines !== null || criteria.lines !== null;
   const isNeedy = isReworded && isSame(task.dependencies, old.dependencies);
   return {

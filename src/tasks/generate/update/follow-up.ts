@@ -1,8 +1,8 @@
 import type { TaskDraft } from "../../document/render-list.ts";
 import { plainLine } from "../../document/render-list.ts";
 import type { Task } from "../../document/task-list.ts";
+import { linesOf } from "../requirement-text.ts";
 import type { Match } from "./compare.ts";
-import { linesOf } from "./match-requirements.ts";
 
 /**
  * Follow-up tasks state how the PRD changed after the work on a requirement began. Their lines are quotations from the
