@@ -1,3 +1,4 @@
+import type { Answer } from "../cli/reporting/answers.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { bearersOf } from "./bearers-of.ts";
 import { citedKeys, requirementKey } from "./prd/labels.ts";
@@ -92,9 +93,7 @@ const letterAndDigits = /(?<![\w-])([A-Za-z][-_ ]?)\d[\w.]*(?:-[\w.-]+)?/g;
 const wholeId = /^[A-Za-z]-?\d+(?:\.\d+)*[a-z]?\.?(?:-[A-Za-z]?\d+)?$/;
 
 /** A requirement of the PRD and the numbers of the tasks that carry it. */
-export interface CoveredRequirement extends Pick<Requirement, "id" | "text" | "optional"> {
-  readonly tasks: readonly string[];
-}
+export type CoveredRequirement = Answer<"coverage">["requirements"][number];
 
 /** Each requirement of a PRD with the tasks that name it, in the Requirements field or in their text. */
 export function coverRequirements(prd: Prd, list: TaskList): readonly CoveredRequirement[] {

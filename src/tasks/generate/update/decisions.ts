@@ -1,11 +1,19 @@
+import type { Answer } from "../../cli/reporting/answers.ts";
 import { plural } from "../../cli/terminal/words.ts";
 import type { Task } from "../../document/task-list.ts";
 import { sayingOf } from "../requirement-text.ts";
 import type { Match } from "./compare.ts";
 import { differencesOf } from "./follow-up.ts";
 
+/** What happened to a requirement, and the consequences for the list. */
+export type Decision = Answer<"update">["decisions"][number];
+type Change = Decision["changes"][number];
+/** What the update does with one task because of a requirement. */
+type TaskDecision = Decision["tasks"][number];
+type Action = TaskDecision["action"];
+
 /** What happened to a requirement, as text after its id. */
-const changeWords = {
+const changeWords: Readonly<Record<Change, string>> = {
   added: "added",
   uncovered: "had no task",
   changed: "changed",
@@ -14,12 +22,10 @@ const changeWords = {
   split: "was part of",
   optional: "is not required any more",
   removed: "was removed",
-} as const;
-
-type Change = keyof typeof changeWords;
+};
 
 /** What the update does with a task, as text after its title. */
-const actionWords = {
+const actionWords: Readonly<Record<Action, string>> = {
   added: "added",
   updated: "lines replaced",
   left: "left as it is",
@@ -29,35 +35,7 @@ const actionWords = {
   reference: "its Requirements follow",
   carries: "carries it already",
   named: "has its title, and names it now",
-} as const;
-
-type Action = keyof typeof actionWords;
-
-/** What happened to a requirement, and the consequences for the list. */
-export interface Decision {
-  /** Null if the new version does not have it. */
-  readonly id: string | null;
-  /** Null if the old version did not have it. */
-  readonly was: string | null;
-  readonly changes: readonly Change[];
-  readonly oldText: string | null;
-  readonly newText: string | null;
-  /** The lines that were removed (`gone`) and added (`come`), including its text. */
-  readonly gone: readonly string[];
-  readonly come: readonly string[];
-  /** The id of the requirement that it was merged into or split from. */
-  readonly other: string | null;
-  readonly tasks: readonly TaskDecision[];
-}
-
-/** What the update does with one task because of a requirement. */
-interface TaskDecision {
-  readonly number: string;
-  readonly title: string;
-  readonly action: Action;
-  /** Lines that were edited by hand, which the update keeps. */
-  readonly rewritten: readonly string[];
-}
+};
 
 /** The decisions on tasks while an update is planned. */
 export class Decisions {
@@ -94,12 +72,12 @@ function changesOf(match: Match, tasks: readonly TaskDecision[]): readonly Chang
   if (now === null) return [other ? "merged" : "removed"];
   if (old === null) return now.optional === null ? [other ? "split" : "added"] : [];
   const isUncovered = !isChanged && tasks.some(({ action }) => action === "added" || action === "named");
-  return [
-    ...(isChanged ? (["changed"] as const) : []),
-    ...(isUncovered ? (["uncovered"] as const) : []),
-    ...(fate === "kept" ? [] : (["optional"] as const)),
-    ...(old.id === now.id ? [] : (["renumbered"] as const)),
-  ];
+  const changes: Change[] = [];
+  if (isChanged) changes.push("changed");
+  if (isUncovered) changes.push("uncovered");
+  if (fate !== "kept") changes.push("optional");
+  if (old.id !== now.id) changes.push("renumbered");
+  return changes;
 }
 
 /** What an update did, as text: each changed requirement and its tasks. */
