@@ -334,6 +334,17 @@ describe("tasks update after a requirement changed", () => {
     expect(updated.text).toContain('The PRD said: "CSV"');
   });
 
+  it("a task that names one requirement and is the only one to mention another is listed for both", async () => {
+    const step = `${add} As in FR-2.`;
+    const list = listWith(named({ "FR-1": add })).replace(`1. ${add}`, `1. ${step}`);
+    const [old, now] = [named({ "FR-1": add, "FR-2": borrow }), named({ "FR-1": add, "FR-2": ten })];
+    const updated = await updatedList(list, old, now);
+    expect(updated.text).toBe(list);
+    expect(updated.decisions.map(({ id, tasks }) => [id, tasks[0]?.action, tasks[0]?.rewritten])).toEqual([
+      ["FR-2", "left", [step]],
+    ]);
+  });
+
   it("a task that was written by hand stays as it is, and its lines are listed", async () => {
     const list = listWith(before)
       .replaceAll(borrow, "Refuse a ninth loan")

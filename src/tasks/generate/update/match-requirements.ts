@@ -75,11 +75,14 @@ type Weigh = (words: Iterable<string>) => number;
 
 /** Weighs words: rare ones most, while frequent ones, as in `The system must`, hardly count. */
 function weigherFor(entries: readonly Entry[]): Weigh {
-  const counts = new Map<string, number>();
-  for (const word of entries.flatMap(({ words }) => [...words]))
-    counts.set(word, (counts.get(word) ?? 0) + 1);
-  const weigh = (word: string): number => Math.log((entries.length + 1) / (counts.get(word) ?? 1));
-  return (words) => [...words].reduce((sum, word) => sum + weigh(word), 0);
+  const occurrences = Map.groupBy(
+    entries.flatMap(({ words }) => [...words]),
+    (word) => word,
+  );
+  const weights = new Map(
+    [...occurrences].map(([word, { length }]) => [word, Math.log((entries.length + 1) / length)]),
+  );
+  return (words) => [...words].reduce((sum, word) => sum + (weights.get(word) ?? 0), 0);
 }
 
 /**
