@@ -1,12 +1,20 @@
+import type { Answer } from "../cli/reporting/answers.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { bearersOf } from "./bearers-of.ts";
 import { citedKeys, requirementKey } from "./prd/labels.ts";
 import type { Prd, Requirement } from "./prd/model.ts";
 
+/** The entries of a task's Requirements field, with their remarks, which can contain commas: `FR-1 (name, email)`. */
+export const entriesOf = ({ requirements }: Task): readonly string[] =>
+  (requirements.join(", ").match(/(?:\([^()]*\)|[^,])+/g) ?? []).map((entry) => entry.trim());
+
+/** An entry without remarks and emphasis. */
+export const plainEntry = (entry: string): string => entry.replaceAll(/\([^()]*\)|[`*]/g, "").trim();
+
 /** Resolves references from the tasks of a list to the requirements of a PRD. Keys come from `requirementKey`. */
 export class References {
-  /** The requirements with each key, with their places in the PRD. */
-  readonly #placed: ReadonlyMap<string, readonly (readonly [number, Requirement])[]>;
+  /** The requirements that each key names. The key of a group names all of its requirements. */
+  readonly #bearers: ReadonlyMap<string, readonly Requirement[]>;
   readonly #lonelyForms: ReadonlySet<string>;
   readonly #known: ReadonlySet<string>;
   /** The ids that only count if they are written exactly so: `L1-01` could also be a range, `User Story 3` a story. */
@@ -14,7 +22,7 @@ export class References {
 
   constructor({ requirements, groups, stories, ids }: Prd) {
     const groupsOf = bearersOf(groups, (group) => group.requirements);
-    this.#placed = bearersOf([...requirements.entries()], ([, { id }]) =>
+    this.#bearers = bearersOf(requirements, ({ id }) =>
       [id, ...(groupsOf.get(id) ?? []).map((group) => group.id)].map(requirementKey),
     );
     const named = [...ids, ...requirements.map(({ id }) => id)];
@@ -30,7 +38,7 @@ export class References {
   }
 
   /** The keys in a text. A single letter with digits, such as `R2`, counts only if the PRD has ids of this form. */
-  keysIn(text: string): readonly string[] {
+  #keysIn(text: string): readonly string[] {
     const unusual: string[] = [];
     const rest = text.replace(words, (word) => {
       if (!this.#unusual.has(word)) return word;
@@ -47,40 +55,36 @@ export class References {
 
   /** The keys in an entry of a **Requirements** field, where a bare number refers to a requirement. */
   keysOfEntry(entry: string): readonly string[] {
-    if (this.#unusual.has(entry.trim())) return [requirementKey(entry)];
-    return this.keysIn(/^\d+(?:\.\d+)*$/.test(entry.trim()) ? `Requirement ${entry}` : entry);
+    const plain = plainEntry(entry);
+    if (this.#unusual.has(plain)) return [requirementKey(plain)];
+    return this.#keysIn(/^\d+(?:\.\d+)*$/.test(plain) ? `Requirement ${plain}` : plain);
   }
 
-  keysInField({ requirements }: Task): readonly string[] {
-    return requirements.flatMap((entry) => this.keysOfEntry(entry));
+  /** The requirements that an entry of a **Requirements** field names. */
+  namedIn(entry: string): readonly Requirement[] {
+    return this.#withKeys(this.keysOfEntry(entry));
   }
 
   /** The requirements that a task names in its Requirements field. */
   namedBy(task: Task): readonly Requirement[] {
-    return this.named(this.keysInField(task));
+    return this.#withKeys(entriesOf(task).flatMap((entry) => this.keysOfEntry(entry)));
   }
 
   /** The requirements that a task of a list names in its Requirements field or elsewhere in its text. */
   spokenOfBy(task: Task, { source }: TaskList): readonly Requirement[] {
     const text = source.slice(task.span.start, task.span.end);
-    return this.named([...this.keysInField(task), ...this.keysIn(text)]);
-  }
-
-  /** The requirements that an entry of a **Requirements** field names. */
-  namedIn(entry: string): readonly Requirement[] {
-    return this.named(this.keysOfEntry(entry));
+    return this.#withKeys([
+      ...entriesOf(task).flatMap((entry) => this.keysOfEntry(entry)),
+      ...this.#keysIn(text),
+    ]);
   }
 
   /** The requirements that have one of the keys or are in a group that has one, in the order of the PRD. */
-  named(keys: readonly string[]): readonly Requirement[] {
-    const found = new Set(keys.flatMap((key) => this.#placed.get(key) ?? []));
-    return [...found].toSorted(([a], [b]) => a - b).map(([, requirement]) => requirement);
+  #withKeys(keys: readonly string[]): readonly Requirement[] {
+    const found = new Set(keys.flatMap((key) => this.#bearers.get(key) ?? []));
+    return [...found].toSorted((one, other) => one.line - other.line);
   }
 }
-
-/** The offset of a task's Requirements field, else of its heading. */
-export const offsetOfField = ({ fields, heading }: Task): number =>
-  fields.find(({ name }) => name === "requirements")?.value.start ?? heading.start;
 
 /** Words that may be ids, without the full stop after them. */
 const words = /\w(?:[\w.-]*\w)?/g;
@@ -89,9 +93,7 @@ const letterAndDigits = /(?<![\w-])([A-Za-z][-_ ]?)\d[\w.]*(?:-[\w.-]+)?/g;
 const wholeId = /^[A-Za-z]-?\d+(?:\.\d+)*[a-z]?\.?(?:-[A-Za-z]?\d+)?$/;
 
 /** A requirement of the PRD and the numbers of the tasks that carry it. */
-export interface CoveredRequirement extends Pick<Requirement, "id" | "text" | "optional"> {
-  readonly tasks: readonly string[];
-}
+export type CoveredRequirement = Answer<"coverage">["requirements"][number];
 
 /** Each requirement of a PRD with the tasks that name it, in the Requirements field or in their text. */
 export function coverRequirements(prd: Prd, list: TaskList): readonly CoveredRequirement[] {

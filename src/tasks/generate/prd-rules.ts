@@ -1,8 +1,9 @@
+import { findField } from "../document/edit/revise.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { findTask } from "../document/task-queries.ts";
 import type { Rule } from "../lint/rule.ts";
-import { isWithin, stemsOf } from "../lint/rule.ts";
-import { coverRequirements, isUncovered, offsetOfField, References } from "./coverage.ts";
+import { isWithin, stemsOf, taskRule } from "../lint/rule.ts";
+import { coverRequirements, entriesOf, isUncovered, plainEntry, References } from "./coverage.ts";
 import { headingWords } from "./prd/heading-kind.ts";
 import type { Part, Prd, Quantity, Requirement } from "./prd/model.ts";
 import { amountsIn, isSameAmount } from "./prd/quantities.ts";
@@ -29,17 +30,18 @@ const uncoveredRequirement = (prd: Prd): Rule => ({
 /** A task with more requirements is rarely one deliverable. */
 const mostRequirements = 4;
 
-const manyRequirements = (prd: Prd): Rule => ({
-  name: "many-requirements",
-  *find({ tasks }) {
-    const references = new References(prd);
-    for (const task of tasks) {
-      const { length } = references.named(references.keysInField(task));
-      const message = `Task ${task.number} carries ${length} requirements: a task is one deliverable, split it.`;
-      if (length > mostRequirements) yield { offset: offsetOfField(task), message };
-    }
-  },
-});
+const manyRequirements = (prd: Prd): Rule => {
+  const references = new References(prd);
+  return taskRule("many-requirements", (task) => {
+    const { length } = references.namedBy(task);
+    const message = `Task ${task.number} carries ${length} requirements: a task is one deliverable, split it.`;
+    return length > mostRequirements ? { offset: offsetOfField(task), message } : null;
+  });
+};
+
+/** The offset of a task's Requirements field, else of its heading. */
+const offsetOfField = (task: Task): number =>
+  findField(task, "requirements")?.value.start ?? task.heading.start;
 
 /** In a list of at least this many tasks, some task uses the result of another. */
 const fewestDependent = 8;
@@ -56,34 +58,22 @@ const noDependencies: Rule = {
 };
 
 /** An entry of a **Requirements** field that is neither an id nor the title of a section of the PRD. */
-const unknownRequirement = (prd: Prd): Rule => ({
-  name: "unknown-requirement",
-  *find({ tasks }) {
-    const isKnown = knownIn(prd);
-    for (const task of tasks)
-      for (const entry of entriesOf(task).filter((one) => !isKnown(one)))
-        yield {
-          offset: offsetOfField(task),
-          message: `Task ${task.number} names "${entry}", which is neither an id nor a section title of the PRD.`,
-        };
-  },
-});
-
-const remarks = /\([^()]*\)/g;
-
-/** The entries without remarks in parentheses, which can contain commas: `FR-3 (name, email)`. */
-const entriesOf = ({ requirements }: Task): readonly string[] =>
-  requirements
-    .join(", ")
-    .replaceAll(remarks, "")
-    .replaceAll(/[`*]/g, "")
-    .split(/\s*,\s*/)
-    .map((entry) => entry.trim())
-    .filter((entry) => /[\p{L}\p{N}]/u.test(entry));
+const unknownRequirement = (prd: Prd): Rule => {
+  const isKnown = knownIn(prd);
+  return taskRule("unknown-requirement", (task) =>
+    entriesOf(task)
+      .map(plainEntry)
+      .filter((entry) => /[\p{L}\p{N}]/u.test(entry) && !isKnown(entry))
+      .map((entry) => ({
+        offset: offsetOfField(task),
+        message: `Task ${task.number} names "${entry}", which is neither an id nor a section title of the PRD.`,
+      })),
+  );
+};
 
 function knownIn(prd: Prd): (entry: string) => boolean {
   const headings = prd.sections.map(({ heading }) => heading).filter((heading) => heading !== "");
-  const titles = headings.flatMap((heading) => [heading, heading.replaceAll(remarks, "")]);
+  const titles = headings.flatMap((heading) => [heading, plainEntry(heading)]);
   const references = new References(prd);
   return (entry) => {
     const cited = references.keysOfEntry(entry);
@@ -98,11 +88,7 @@ const isRange = (entry: string): boolean => /\d\s*(?:to|through|bis|\.\.+|–|�
 /** An entry can shorten a title, omit its number or only have its number; without an id, it can also add words. */
 function isTitle(entry: string, title: string, mayAdd: boolean): boolean {
   const number = /^\D{0,12}(\d+(?:\.\d+)*)/.exec(title)?.[1];
-  if (
-    number !== undefined &&
-    new RegExp(`^(?:section|§)?\\s*${number.replaceAll(".", "\\.")}$`, "i").test(entry)
-  )
-    return true;
+  if (number !== undefined && entry.replace(/^(?:section|§)\s*/i, "") === number) return true;
   const [one, other] = [titleWords(entry), titleWords(title)];
   return (one !== "  " && other.includes(one)) || (mayAdd && other !== "  " && one.includes(other));
 }
@@ -160,24 +146,21 @@ function offsetsIn(prd: Prd, list: TaskList): (id: string | null) => number {
 type Words = ReadonlySet<string>;
 
 /** A task for something that the PRD lists as a non-goal. */
-const nonGoal = (prd: Prd): Rule => ({
-  name: "non-goal",
-  *find({ tasks }) {
-    const goals = prd.nonGoals.map(({ text, line }) => ({ text, line, words: keyWords(text) }));
-    const wanted = wantedIn(prd);
-    for (const task of tasks) {
-      const found = goals.find(({ words }) => {
-        const shared = sharedWords(task, words);
-        // If a requirement asks for search filters, `Add search filters` does not match the non-goal `Advanced search
-        // filters`.
-        return shared !== null && !wanted.some((own) => isWithin(shared, own));
-      });
-      if (found === undefined) continue;
-      const message = `Task ${task.number} looks like something that is not to be built (line ${found.line} of the PRD): ${found.text}`;
-      yield { offset: task.titleSpan.start, message };
-    }
-  },
-});
+const nonGoal = (prd: Prd): Rule => {
+  const goals = prd.nonGoals.map(({ text, line }) => ({ text, line, words: keyWords(text) }));
+  const wanted = wantedIn(prd);
+  return taskRule("non-goal", (task) => {
+    const found = goals.find(({ words }) => {
+      const shared = sharedWords(task, words);
+      // If a requirement asks for search filters, `Add search filters` does not match the non-goal `Advanced search
+      // filters`.
+      return shared !== null && !wanted.some((own) => isWithin(shared, own));
+    });
+    if (found === undefined) return null;
+    const message = `Task ${task.number} looks like something that is not to be built (line ${found.line} of the PRD): ${found.text}`;
+    return { offset: task.titleSpan.start, message };
+  });
+};
 
 const negations =
   /(?<!\p{L})(?:no|not|never|without|won['’]?t|don['’]?t|doesn['’]?t|do|does|any|we|this)(?!\p{L})/giu;

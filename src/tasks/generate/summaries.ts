@@ -1,3 +1,4 @@
+import type { Answer } from "../cli/reporting/answers.ts";
 import { table } from "../cli/terminal/table.ts";
 import { formatMinutes, plural } from "../cli/terminal/words.ts";
 import type { TaskList } from "../document/task-list.ts";
@@ -5,12 +6,8 @@ import { effortMinutes } from "../document/task-queries.ts";
 import type { SectionKind } from "./prd/heading-kind.ts";
 import type { Prd, Section } from "./prd/model.ts";
 
-export interface PhaseSummary {
-  readonly number: number;
-  readonly title: string;
-  readonly total: number;
-  readonly minutes: number;
-}
+/** The size of a phase in a new list. */
+export type PhaseSummary = Extract<Answer<"generate">, { readonly phases: unknown }>["phases"][number];
 
 /** The number of tasks and the effort of each phase. */
 export function summarizePhases({ phases, tasks }: TaskList): readonly PhaseSummary[] {

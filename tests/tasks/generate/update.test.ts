@@ -154,19 +154,19 @@ describe("tasks update after requirements moved", () => {
       "**Requirements**: FR-3; FR-1 to FR-2, FR-2",
     );
     expect(taskText((await updatedList(list, before, after)).list, "1.2")).toContain(
-      "**Requirements**: FR-3; LIB-1, LIB-2\n",
+      "**Requirements**: FR-3, LIB-1, LIB-2\n",
     );
   });
 
-  it("the bullets below a Requirements label are updated one by one", async () => {
+  it("bullets below a Requirements label become one line if an id changes, and keep their other words", async () => {
     const before = named({ "FR-1": add, "FR-2": borrow, "FR-3": search });
     const after = named({ "LIB-1": add, "FR-3": search });
     const list = listWith(before).replace(
       "**Requirements**: FR-2",
-      "**Requirements**:\n\n- FR-2\n- **FR-1**: a name, and more\n- FR-3",
+      "**Requirements**:\n\n- FR-2\n- FR-1: a name, and more (see FR-2, FR-3)\n- FR-3",
     );
     expect(taskText((await updatedList(list, before, after)).list, "1.2")).toContain(
-      "**Requirements**:\n\n- **LIB-1**: a name, and more\n- FR-3\n",
+      "**Requirements**: LIB-1: a name, and more (see FR-2, FR-3), FR-3\n",
     );
   });
 
@@ -332,6 +332,17 @@ describe("tasks update after a requirement changed", () => {
     ];
     const updated = await updatedList(listWith(old, { "1.2": "Complete" }), old, now);
     expect(updated.text).toContain('The PRD said: "CSV"');
+  });
+
+  it("a task that names one requirement and is the only one to mention another is listed for both", async () => {
+    const step = `${add} As in FR-2.`;
+    const list = listWith(named({ "FR-1": add })).replace(`1. ${add}`, `1. ${step}`);
+    const [old, now] = [named({ "FR-1": add, "FR-2": borrow }), named({ "FR-1": add, "FR-2": ten })];
+    const updated = await updatedList(list, old, now);
+    expect(updated.text).toBe(list);
+    expect(updated.decisions.map(({ id, tasks }) => [id, tasks[0]?.action, tasks[0]?.rewritten])).toEqual([
+      ["FR-2", "left", [step]],
+    ]);
   });
 
   it("a task that was written by hand stays as it is, and its lines are listed", async () => {
@@ -630,6 +641,13 @@ describe("tasks update after a requirement was added", () => {
     const updated = await updatedList(list, before, named({ "FR-1": add, "FR-2": borrow }));
     expect(updated.list.tasks.map(({ requirements }) => requirements)).toEqual([["FR-1"], ["FR-2"]]);
     expect(actionsFor(updated, "FR-2")).toEqual(["1.2 named"]);
+  });
+
+  it("a task without a Requirements field stays if the requirement that gave its title is removed", async () => {
+    const list = listWith(named({ "FR-1": add, "FR-2": borrow })).replace(/\*\*Requirements\*\*: FR-2\n/, "");
+    const updated = await updatedList(list, named({ "FR-1": add, "FR-2": borrow }), named({ "FR-1": add }));
+    expect(updated.text).toBe(list);
+    expect(updated.decisions.map(({ tasks }) => tasks)).toEqual([[]]);
   });
 
   it("a requirement whose work was taken out gets a new task, although the old one has its title", async () => {

@@ -37,7 +37,9 @@ const writeLine =
     if (wanted === undefined || wanted === null || says(task, name, wanted)) return [];
     const value = lineValues[name](facts);
     const field = findField(task, name);
-    return [field ? replaceValue(list, field, value) : newLine(list, task, name, value)];
+    if (field === undefined) return [newLine(list, task, name, value)];
+    const isEmptied = value === "" && field.form !== "inline";
+    return [isEmptied ? withoutField(list, field) : replaceValue(list, field, value || "None")];
   };
 
 /** A new label line below the last field that comes before it in the format, else directly under the heading. */

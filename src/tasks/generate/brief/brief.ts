@@ -4,6 +4,7 @@ import { basename, dirname } from "node:path";
 import { gitRoot } from "../../list-file/paths.ts";
 import type { OpenedPrd } from "../open-prd.ts";
 import type { Part, Prd, Quantity, Requirement } from "../prd/model.ts";
+import { sayingOf } from "../requirement-text.ts";
 import { repositoryFacts } from "./repository-facts.ts";
 import { authoringRules, listForm } from "./wording.ts";
 
@@ -43,13 +44,12 @@ const section = (title: string, lines: readonly string[]): string =>
   `## ${title}\n\n${lines.length === 0 ? "(None was recognized. If the PRD below has some, they count.)" : lines.join("\n")}\n`;
 
 function describeRequirement(requirement: Requirement): readonly string[] {
-  const { id, title, text, optional, area, parts, criteria, code } = requirement;
-  const words = title === null || title === text ? text : `${title}: ${text}`;
+  const { id, optional, area, parts, criteria, code } = requirement;
   const mark = optional === null ? "" : ` (${optionalMark[optional]})`;
   const lead = requirement.lead.map((passage) => `  - said above it: ${oneLine(passage.text)}`);
   const place = area === null ? "" : ` [${oneLine(area)}]`;
   return [
-    `- ${id}${mark}: ${oneLine(words)}${place}`,
+    `- ${id}${mark}: ${oneLine(sayingOf(requirement))}${place}`,
     ...lead,
     ...parts.flatMap((part) => outline(part, 1)),
     ...criteria.map((criterion) => `  - criterion: ${oneLine(criterion.text)}`),

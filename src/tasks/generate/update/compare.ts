@@ -1,66 +1,83 @@
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
-import { bearersOf } from "../bearers-of.ts";
-import { coverRequirements, References } from "../coverage.ts";
+import { entriesOf, plainEntry, References } from "../coverage.ts";
 import { draftTasks } from "../draft/draft-tasks.ts";
 import { writeList } from "../draft/plan.ts";
 import { requirementKey } from "../prd/labels.ts";
 import type { Prd, Requirement } from "../prd/model.ts";
-import type { Match } from "./match-requirements.ts";
-import { inOneLine, matchRequirements, normalized } from "./match-requirements.ts";
+import { inOneLine, normalized } from "../requirement-text.ts";
+import type { RequirementMatch } from "./match-requirements.ts";
+import { matchRequirements } from "./match-requirements.ts";
 
-/** A version of a PRD with its draft. */
-export class Version {
+/** A version of a PRD. */
+export interface Version {
   readonly prd: Prd;
-  /** The draft, read back from its text so that it compares word for word with the tasks of the list. */
+  /** Read back from its text so that it compares word for word with the tasks of the list. */
   readonly draft: TaskList;
   readonly references: References;
-  readonly #drafted: ReadonlyMap<string, readonly Task[]>;
-  readonly #requirements: ReadonlyMap<string, Requirement>;
+}
 
-  constructor(prd: Prd, files: readonly string[]) {
-    const header = { title: prd.title, prd: "prd.md", created: "2000-01-01" };
-    this.prd = prd;
-    this.draft = readTaskList(writeList(header, draftTasks(prd, files)));
-    this.references = new References(prd);
-    this.#requirements = new Map(prd.requirements.map((requirement) => [requirement.id, requirement]));
-    this.#drafted = bearersOf(this.draft.tasks, (task) => task.requirements);
-  }
-
-  /** The requirements that a task of its draft carries. */
-  requirementsOf(drafted: Task): readonly Requirement[] {
-    return drafted.requirements.flatMap((id) => this.#requirements.get(id) ?? []);
-  }
-
-  /** What a task's Requirements field names besides requirements of this version, such as a section. */
-  othersNamedBy({ requirements }: Task): readonly string[] {
-    return requirements.filter(
-      (entry) => this.references.namedIn(entry).length === 0 && /\p{L}/u.test(entry),
-    );
-  }
-
-  /** The drafted task that carries a requirement; undefined for an optional requirement. */
-  draftFor({ id }: Requirement): Task | undefined {
-    return this.#drafted.get(id)?.[0];
-  }
+/** A requirement in two versions of a PRD, with the consequences for tasks. */
+export interface Match extends RequirementMatch {
+  /** A requirement that stays optional, or is done, is kept. */
+  readonly fate: "new" | "kept" | "merged" | "optional" | "gone";
+  /** The task that is drafted for it in the older and in the newer version; an optional requirement has none. */
+  readonly drafts: { readonly old: Task | undefined; readonly now: Task | undefined };
 }
 
 /** Two versions of a PRD, compared. */
 export interface Comparison {
   readonly matches: readonly Match[];
-  readonly before: Version;
-  readonly after: Version;
+  readonly old: Version;
+  readonly now: Version;
 }
 
 /**
  * Compares two versions of a PRD.
  * @param files - the files of the repository, for the drafts
  */
-export const compare = (base: Prd, prd: Prd, files: readonly string[] = []): Comparison => ({
-  matches: matchRequirements(base, prd),
-  before: new Version(base, files),
-  after: new Version(prd, files),
-});
+export function compare(before: Prd, after: Prd, files: readonly string[] = []): Comparison {
+  const [old, now] = [versionOf(before, files), versionOf(after, files)];
+  const matches = matchRequirements(before, after).map((match) => ({
+    ...match,
+    fate: fateOf(match),
+    drafts: { old: draftFor(match.old, old), now: draftFor(match.now, now) },
+  }));
+  return { matches, old, now };
+}
+
+const draftFor = (requirement: Requirement | null, { draft }: Version): Task | undefined =>
+  draft.tasks.find(({ requirements }) => requirement !== null && requirements.includes(requirement.id));
+
+function versionOf(prd: Prd, files: readonly string[]): Version {
+  const header = { title: prd.title, prd: "prd.md", created: "2000-01-01" };
+  const draft = readTaskList(writeList(header, draftTasks(prd, files)));
+  return { prd, draft, references: new References(prd) };
+}
+
+/** The requirements that drafted tasks of a version carry. */
+export function drafting(
+  { matches }: Comparison,
+  version: "old" | "now",
+  drafted: readonly Task[],
+): readonly Match[] {
+  const ids = new Set(drafted.flatMap(({ requirements }) => requirements));
+  return matches.filter(({ [version]: requirement }) => requirement && ids.has(requirement.id));
+}
+
+/** What a task's Requirements field names besides requirements of a version, such as a section. */
+export const othersNamedBy = (task: Task, { references }: Version): readonly string[] =>
+  entriesOf(task).filter((entry) => references.namedIn(entry).length === 0 && /\p{L}/u.test(entry));
+
+/** Whether the new version wants what the requirement asks for. */
+export const isKept = ({ fate }: Match): boolean => fate === "kept" || fate === "new";
+
+function fateOf({ old, now, other }: RequirementMatch): Match["fate"] {
+  if (old === null) return "new";
+  if (now === null) return other ? "merged" : "gone";
+  if (old.optional !== null || now.optional === null || now.optional === "done") return "kept";
+  return now.optional === "wont" ? "gone" : "optional";
+}
 
 /** The headings of sections whose constraints, answers, criteria or non-goals changed. No task follows these. */
 export function changedSections(before: Prd, after: Prd): readonly string[] {
@@ -88,27 +105,20 @@ const wholeId = /^[A-Z]{1,12}(?:-[A-Z][A-Z0-9]*)*[-_]?\d+(?:\.\d+)*[a-z]?$/;
  */
 export function baseFromList(prd: Prd, list: TaskList): Prd {
   const references = new References(prd);
-  const covered = new Set(
-    coverRequirements(prd, list).flatMap(({ id, tasks }) => (tasks.length > 0 ? [id] : [])),
+  const carried = new Set(list.tasks.flatMap((task) => references.spokenOfBy(task, list)));
+  const named = list.tasks.flatMap((task) =>
+    entriesOf(task)
+      .map(plainEntry)
+      .filter((id) => wholeId.test(id) && !references.knows(requirementKey(id)))
+      .map((id) => ({ id, title: task.title })),
   );
-  const named = list.tasks.flatMap(({ requirements, title }) =>
-    requirements.flatMap((entry) => {
-      const id = entry.replaceAll(/\([^()]*\)|[`*]/g, "").trim();
-      return wholeId.test(id) && !references.knows(requirementKey(id)) ? [{ id, title }] : [];
-    }),
+  const unknown = [...Map.groupBy(named, ({ id }) => requirementKey(id)).values()].map((own) =>
+    requirementTitled(own[0]?.id ?? "", own.map(({ title }) => title).join("; ")),
   );
-  const unknown = [...Map.groupBy(named, ({ id }) => requirementKey(id)).values()].map((own): Requirement => {
-    const title = own.map((one) => one.title).join("; ");
-    const nothing = {
-      lead: [],
-      parts: [],
-      criteria: [],
-      references: [],
-      code: [],
-      area: null,
-      optional: null,
-    };
-    return { ...nothing, id: own[0]?.id ?? "", title, text: title, kind: "functional", line: 0, endLine: 0 };
-  });
-  return { ...prd, requirements: [...prd.requirements.filter(({ id }) => covered.has(id)), ...unknown] };
+  return { ...prd, requirements: [...prd.requirements.filter((one) => carried.has(one)), ...unknown] };
 }
+
+const requirementTitled = (id: string, title: string): Requirement => ({
+  ...{ id, title, text: title, kind: "functional", area: null, optional: null, line: 0, endLine: 0 },
+  ...{ lead: [], parts: [], criteria: [], references: [], code: [] },
+});

@@ -1,11 +1,19 @@
+import type { Answer } from "../../cli/reporting/answers.ts";
 import { plural } from "../../cli/terminal/words.ts";
 import type { Task } from "../../document/task-list.ts";
+import { sayingOf } from "../requirement-text.ts";
+import type { Match } from "./compare.ts";
 import { differencesOf } from "./follow-up.ts";
-import type { Match } from "./match-requirements.ts";
-import { sayingOf } from "./match-requirements.ts";
+
+/** What happened to a requirement, and the consequences for the list. */
+export type Decision = Answer<"update">["decisions"][number];
+type Change = Decision["changes"][number];
+/** What the update does with one task because of a requirement. */
+type TaskDecision = Decision["tasks"][number];
+type Action = TaskDecision["action"];
 
 /** What happened to a requirement, as text after its id. */
-const changeWords = {
+const changeWords: Readonly<Record<Change, string>> = {
   added: "added",
   uncovered: "had no task",
   changed: "changed",
@@ -14,12 +22,10 @@ const changeWords = {
   split: "was part of",
   optional: "is not required any more",
   removed: "was removed",
-} as const;
-
-type Change = keyof typeof changeWords;
+};
 
 /** What the update does with a task, as text after its title. */
-const actionWords = {
+const actionWords: Readonly<Record<Action, string>> = {
   added: "added",
   updated: "lines replaced",
   left: "left as it is",
@@ -29,71 +35,49 @@ const actionWords = {
   reference: "its Requirements follow",
   carries: "carries it already",
   named: "has its title, and names it now",
-} as const;
+};
 
-type Action = keyof typeof actionWords;
+/** The decisions on tasks while an update is planned. */
+export class Decisions {
+  readonly #tasks = new Map<Match, TaskDecision[]>();
 
-/** What happened to a requirement, and the consequences for the list. */
-export interface Decision {
-  /** Null if the new version does not have it. */
-  readonly id: string | null;
-  /** Null if the old version did not have it. */
-  readonly was: string | null;
-  readonly changes: readonly Change[];
-  readonly oldText: string | null;
-  readonly newText: string | null;
-  /** The lines that were removed (`gone`) and added (`come`), including its text. */
-  readonly gone: readonly string[];
-  readonly come: readonly string[];
-  /** The id of the requirement that it was merged into or split from. */
-  readonly other: string | null;
-  readonly tasks: readonly TaskDecision[];
+  note(
+    match: Match,
+    action: Action,
+    { number, title }: Pick<Task, "number" | "title">,
+    rewritten: readonly string[] = [],
+  ): void {
+    this.#tasks.set(match, [...this.on(match), { number, title, action, rewritten }]);
+  }
+
+  on(match: Match): readonly TaskDecision[] {
+    return this.#tasks.get(match) ?? [];
+  }
+
+  /** The decisions on requirements that changed or had no task. */
+  all(matches: readonly Match[]): readonly Decision[] {
+    return matches.flatMap((match) => {
+      const { old, now, other } = match;
+      const tasks = this.on(match);
+      const changes = changesOf(match, tasks);
+      const texts = { oldText: old && sayingOf(old), newText: now && sayingOf(now), ...differencesOf(match) };
+      const ids = { id: now?.id ?? null, was: old?.id ?? null };
+      return changes.length === 0 ? [] : [{ ...ids, changes, ...texts, other: other?.id ?? null, tasks }];
+    });
+  }
 }
 
-/** What the update does with one task because of a requirement. */
-interface TaskDecision {
-  readonly number: string;
-  readonly title: string;
-  readonly action: Action;
-  /** Lines that were edited by hand, which the update keeps. */
-  readonly rewritten: readonly string[];
-}
-
-/** A requirement and the decisions so far on its tasks, while an update is planned. */
-export interface OpenMatch extends Match {
-  readonly tasks: TaskDecision[];
-}
-
-export function note(
-  { tasks }: OpenMatch,
-  action: Action,
-  { number, title }: Pick<Task, "number" | "title">,
-  rewritten: readonly string[] = [],
-): void {
-  tasks.push({ number, title, action, rewritten });
-}
-
-/** The decisions on requirements that changed or had no task. */
-export const decisionsOf = (matches: readonly OpenMatch[]): readonly Decision[] =>
-  matches.flatMap((match) => {
-    const { old, now, other, tasks } = match;
-    const changes = changesOf(match);
-    const texts = { oldText: old && sayingOf(old), newText: now && sayingOf(now), ...differencesOf(match) };
-    const ids = { id: now?.id ?? null, was: old?.id ?? null };
-    return changes.length === 0 ? [] : [{ ...ids, changes, ...texts, other: other?.id ?? null, tasks }];
-  });
-
-function changesOf({ old, now, other, isChanged, tasks }: OpenMatch): readonly Change[] {
+function changesOf(match: Match, tasks: readonly TaskDecision[]): readonly Change[] {
+  const { old, now, other, isChanged, fate } = match;
   if (now === null) return [other ? "merged" : "removed"];
   if (old === null) return now.optional === null ? [other ? "split" : "added"] : [];
   const isUncovered = !isChanged && tasks.some(({ action }) => action === "added" || action === "named");
-  const found: readonly (readonly [Change, boolean])[] = [
-    ["changed", isChanged],
-    ["uncovered", isUncovered],
-    ["optional", old.optional === null && now.optional !== null && now.optional !== "done"],
-    ["renumbered", old.id !== now.id],
-  ];
-  return found.flatMap(([change, isSo]) => (isSo ? [change] : []));
+  const changes: Change[] = [];
+  if (isChanged) changes.push("changed");
+  if (isUncovered) changes.push("uncovered");
+  if (fate !== "kept") changes.push("optional");
+  if (old.id !== now.id) changes.push("renumbered");
+  return changes;
 }
 
 /** What an update did, as text: each changed requirement and its tasks. */

@@ -1,4 +1,3 @@
-import type { TextEdit } from "../../document/edit/revise.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { factsOf } from "../../document/edit/task-facts.ts";
 import type { TaskDraft } from "../../document/render-list.ts";
@@ -7,13 +6,13 @@ import { dependentsOf, findTask, unmetDependencies } from "../../document/task-q
 import type { Plan } from "../../list-file/editing/edit-list.ts";
 import { claimElsewhere } from "../../workflow/claims/claim-elsewhere.ts";
 import { requirementKey } from "../prd/labels.ts";
-import type { Requirement } from "../prd/model.ts";
+import { ownLinesOf, sayingOf } from "../requirement-text.ts";
 import { Carriers } from "./carriers.ts";
-import type { Comparison, Version } from "./compare.ts";
-import type { OpenMatch } from "./decisions.ts";
-import { note } from "./decisions.ts";
+import type { Comparison, Match } from "./compare.ts";
+import { drafting, isKept, othersNamedBy } from "./compare.ts";
+import type { Decisions } from "./decisions.ts";
 import type { Content } from "./follow-task.ts";
-import { contentOf, followDraft, rewriteReferences } from "./follow-task.ts";
+import { contentOf, followDraft } from "./follow-task.ts";
 import {
   blockReason,
   changeTitle,
@@ -25,8 +24,7 @@ import {
   statesChange,
   takesOut,
 } from "./follow-up.ts";
-import type { Match } from "./match-requirements.ts";
-import { ownLinesOf, sayingOf } from "./match-requirements.ts";
+import { followReferences } from "./requirements-field.ts";
 
 /** Whether a task is not started, possibly in progress, or complete, here or in another working tree. */
 type Standing = "open" | "begun" | "done";
@@ -50,46 +48,29 @@ export function standingOf(list: TaskList, task: Task): Standing {
 const isRemovable = (list: TaskList, task: Task): boolean =>
   [task, ...dependentsOf(list, task.number)].every((one) => standingOf(list, one) === "open");
 
-/** A requirement of the older version. */
-type OldMatch = OpenMatch & { readonly old: Requirement };
-const isOld = (match: OpenMatch): match is OldMatch => match.old !== null;
-
-/** The fate of a requirement of the older version. A requirement that stays optional or is done is kept. */
-function fateOf({ old, now, other }: Match): "kept" | "merged" | "optional" | "gone" {
-  if (now === null) return other ? "merged" : "gone";
-  if (old?.optional || now.optional === null || now.optional === "done") return "kept";
-  return now.optional === "wont" ? "gone" : "optional";
-}
-
-const isKept = (match: OldMatch): match is OldMatch & { readonly now: Requirement } =>
-  match.now !== null && fateOf(match) === "kept";
-
 /** Whether the tasks of a requirement have more to follow than its id. */
-const isNoted = (match: OldMatch): boolean => match.isChanged || fateOf(match) !== "kept";
+const isNoted = (match: Match): boolean => match.isChanged || !isKept(match);
 
 /** Decides for each task of a list whether it is edited, blocked, removed, or followed by another task. */
 export class ExistingTasks {
   readonly #list: TaskList;
   readonly #comparison: Comparison;
-  readonly #matches: readonly OpenMatch[];
-  readonly #byOld: ReadonlyMap<Requirement, OldMatch>;
+  readonly #decisions: Decisions;
   readonly #carriers: Carriers;
-  readonly #newLines: NewLines<OpenMatch>;
+  readonly #newLines: NewLines;
   readonly #standings: Map<Task, Standing>;
   readonly #facts = new Map<Task, Partial<TaskFacts>>();
-  readonly #references = new Map<Task, TextEdit>();
   /** The tasks to remove, with the reason. */
   readonly leaving = new Map<Task, string>();
   /** The tasks that depend on others of the list. */
-  readonly additions: { readonly match: OpenMatch; readonly draft: TaskDraft }[] = [];
+  readonly additions: { readonly match: Match; readonly draft: TaskDraft }[] = [];
 
-  constructor(list: TaskList, comparison: Comparison, matches: readonly OpenMatch[]) {
+  constructor(list: TaskList, comparison: Comparison, decisions: Decisions) {
     this.#list = list;
     this.#comparison = comparison;
-    this.#matches = matches;
-    this.#byOld = new Map(matches.filter(isOld).map((match) => [match.old, match]));
-    this.#carriers = new Carriers(comparison.before, list);
-    this.#newLines = new NewLines(matches);
+    this.#decisions = decisions;
+    this.#carriers = new Carriers(list, comparison, "old");
+    this.#newLines = new NewLines(comparison.matches);
     this.#standings = new Map(list.tasks.map((task) => [task, standingOf(list, task)]));
   }
 
@@ -97,12 +78,27 @@ export class ExistingTasks {
   follow(): Plan {
     for (const task of this.#list.tasks) {
       this.#takeBack(task);
-      if (this.#isUnwanted(task)) continue;
+      this.#removeUnwanted(task);
+      if (this.leaving.has(task)) continue;
       this.#followIds(task);
       if (this.#isOpen(task)) this.#followLines(task);
     }
-    for (const match of this.#byOld.values()) this.#followUp(match);
-    return this.#edits();
+    for (const match of this.#comparison.matches) this.#followUp(match);
+    const changed = [...this.#facts].filter(([task]) => !this.leaving.has(task));
+    return { facts: new Map(changed.map(([{ number }, facts]) => [number, facts])) };
+  }
+
+  #isOpen(task: Task): boolean {
+    return this.#standings.get(task) === "open";
+  }
+
+  #change(task: Task, facts: Partial<TaskFacts>): void {
+    this.#facts.set(task, { ...this.#facts.get(task), ...facts });
+  }
+
+  #remove(task: Task, reason: string, matches: Iterable<Match>): void {
+    this.leaving.set(task, reason);
+    for (const match of matches) this.#decisions.note(match, "removed", task);
   }
 
   /** If the PRD requires something again, unblocks the task that was blocked for it, or keeps another from removing it. */
@@ -112,98 +108,68 @@ export class ExistingTasks {
       // An update blocks only tasks in progress and those with an owner.
       const isReady = task.owner === null || unmetDependencies(this.#list, task).length === 0;
       this.#change(task, { status: isReady ? "In Progress" : "Not Started", blockedReason: null });
-      note(wanted, "unblocked", task);
+      this.#decisions.note(wanted, "unblocked", task);
     }
+    if (!takesOut(task) || !this.#isOpen(task)) return;
+    const again = new Set(task.steps.flatMap(({ text }) => this.#newLines.refuting(text) ?? []));
+    if (again.size === 0) return;
     const isTrue = ({ text }: { readonly text: string }): boolean => !this.#newLines.refuting(text);
     const steps = task.steps.filter(isTrue);
-    if (!takesOut(task) || !this.#isOpen(task) || steps.length === task.steps.length) return;
-    const again = new Set(task.steps.flatMap(({ text }) => this.#newLines.refuting(text) ?? []));
     if (takesOut({ steps })) {
       const verification = factsOf(task).verification.filter(isTrue);
       this.#change(task, { steps: steps.map(({ text }) => text), verification });
-      for (const match of again) note(match, "updated", task);
-    } else if (isRemovable(this.#list, task))
-      this.#remove(task, "the PRD requires what it takes out", [...again]);
+      for (const match of again) this.#decisions.note(match, "updated", task);
+    } else if (isRemovable(this.#list, task)) this.#remove(task, "the PRD requires what it takes out", again);
   }
 
-  #remove(task: Task, reason: string, matches: readonly OpenMatch[]): void {
-    this.leaving.set(task, reason);
-    for (const match of matches) note(match, "removed", task);
-  }
-
-  #change(task: Task, facts: Partial<TaskFacts>): void {
-    this.#facts.set(task, { ...this.#facts.get(task), ...facts });
-  }
-
-  /** Whether the new version wants none of a task's requirements. An open one is removed, if it can be. */
-  #isUnwanted(task: Task): boolean {
-    if (this.leaving.has(task)) return true;
-    const named = this.#matchesOf(this.#carriers.namedBy(task));
+  /** Removes an open task of which the new version wants no requirement. If others build on it, it counts as begun. */
+  #removeUnwanted(task: Task): void {
+    const named = this.#carriers.namedBy(task);
     const isWanted =
-      named.length === 0 || named.some(isKept) || this.#comparison.before.othersNamedBy(task).length > 0;
-    if (isWanted || !this.#isOpen(task)) return false;
+      named.length === 0 || named.some(isKept) || othersNamedBy(task, this.#comparison.old).length > 0;
+    if (isWanted || !this.#isOpen(task)) return;
     const target = named.find(({ other }) => other !== null)?.other;
     const reason = target ? `its requirement is part of ${target.id} now` : removalReason;
     if (isRemovable(this.#list, task)) this.#remove(task, reason, named);
     else this.#standings.set(task, "begun");
-    return this.leaving.has(task);
-  }
-
-  #matchesOf(requirements: readonly Requirement[]): readonly OldMatch[] {
-    return requirements.flatMap((requirement) => this.#byOld.get(requirement) ?? []);
-  }
-
-  /** The requirements that were split off another. */
-  #splitOff(requirement: Requirement): readonly OpenMatch[] {
-    return this.#matches.filter(({ old, other }) => old === null && other === requirement);
-  }
-
-  #isOpen(task: Task): boolean {
-    return this.#standings.get(task) === "open";
   }
 
   #followIds(task: Task): void {
-    const newIds = (requirement: Requirement): readonly string[] => this.#newIds(task, requirement);
-    const named = this.#matchesOf(this.#carriers.namedBy(task));
-    if (this.#carriers.isNamesake(task)) {
-      const kept = named.filter(isKept);
-      this.#change(task, { requirements: kept.flatMap(({ old }) => newIds(old)) });
-      for (const match of kept) note(match, "named", task);
-      return;
-    }
-    const rewritten = rewriteReferences(this.#list, task, this.#comparison.before.references, newIds);
-    if (rewritten === null) return;
-    this.#references.set(task, rewritten.edit);
-    this.#change(task, { requirements: rewritten.requirements });
-    for (const match of named) if (newIds(match.old).join() !== match.old.id) note(match, "reference", task);
+    const named = this.#carriers.namedBy(task);
+    const idsOf = new Map(named.map((match) => [match.old, this.#newIds(task, match)]));
+    const requirements = followReferences(task, this.#comparison.old, (one) => idsOf.get(one) ?? []);
+    if (requirements.join() === task.requirements.join()) return;
+    this.#change(task, { requirements });
+    for (const match of named)
+      if (idsOf.get(match.old)?.join() !== match.old?.id) this.#decisions.note(match, "reference", task);
   }
 
-  #newIds(task: Task, requirement: Requirement): readonly string[] {
-    const match = this.#byOld.get(requirement);
-    const now = match?.now ?? match?.other;
+  #newIds(task: Task, match: Match): readonly string[] {
+    const { old, now, other } = match;
     const isOpen = this.#isOpen(task);
-    const parts = isOpen ? [] : this.#splitOff(requirement);
-    if (now) return [now.id, ...parts.flatMap((part) => part.now?.id ?? [])];
+    const whole = now ?? other;
+    const parts = isOpen ? [] : this.#splitOff(match);
+    if (whole) return [whole, ...parts.flatMap((part) => part.now ?? [])].map(({ id }) => id);
     // A started task keeps the id of a removed requirement, unless another requirement has the id now.
-    return isOpen || this.#comparison.after.references.knows(requirementKey(requirement.id))
-      ? []
-      : [requirement.id];
+    const isKnown = (id: string): boolean => this.#comparison.now.references.knows(requirementKey(id));
+    return isOpen || old === null || isKnown(old.id) ? [] : [old.id];
+  }
+
+  /** The requirements that were split off another. */
+  #splitOff({ old }: Match): readonly Match[] {
+    return this.#comparison.matches.filter(
+      ({ fate, other }) => fate === "new" && other !== null && other === old,
+    );
   }
 
   /** Updates an open task from the drafts of all that it carries: a draft can carry several requirements, too. */
   #followLines(task: Task): void {
-    const matches = this.#matchesOf(this.#carriers.carriedBy(task));
-    const concerned = matches.filter((match) => isNoted(match) || match.old.id !== match.now?.id);
+    const matches = this.#comparison.matches.filter((match) => this.#carriers.of(match).includes(task));
+    const concerned = matches.filter((match) => isNoted(match) || match.old?.id !== match.now?.id);
     if (concerned.length === 0) return;
     const isChange = statesChange(task);
-    const { steps: own } = factsOf(task);
-    const steps = isChange
-      ? concerned.reduce<readonly string[] | null>(
-          (left, match) => left && restated(left, differencesOf(match), this.#newLines),
-          own,
-        )
-      : [];
-    if (steps === null && isRemovable(this.#list, task)) {
+    const steps = isChange ? restated(factsOf(task).steps, concerned, this.#newLines) : null;
+    if (steps?.length === 0 && isRemovable(this.#list, task)) {
       this.#remove(task, "the PRD says what it said before", concerned);
       return;
     }
@@ -212,89 +178,69 @@ export class ExistingTasks {
     this.#change(task, changes);
     const isUpdated = Object.keys(changes).length > 0;
     for (const match of concerned.filter((one) => isUpdated || isNoted(one)))
-      note(match, isUpdated ? "updated" : "left", { ...task, ...changes }, rewritten);
+      this.#decisions.note(match, isUpdated ? "updated" : "left", { ...task, ...changes }, rewritten);
   }
 
-  #followDrafts(task: Task, matches: readonly OldMatch[], isChange: boolean): ReturnType<typeof followDraft> {
-    const { before, after } = this.#comparison;
+  #followDrafts(task: Task, matches: readonly Match[], isChange: boolean): ReturnType<typeof followDraft> {
     // The lines of a merged requirement stay with its task.
-    const unmerged = matches.filter((match) => fateOf(match) !== "merged").map(({ old }) => old);
-    const kept = matches.filter(isKept).map(({ now }) => now);
-    const [was, is] = [draftsFor(before, unmerged), draftsFor(after, kept)];
-    const storiesOf = (version: Version, drafts: readonly Task[]): string =>
-      drafts.flatMap((one) => version.othersNamedBy(one)).join();
+    const unmerged = matches.filter(({ fate }) => fate !== "merged");
+    const old = distinct(unmerged.flatMap(({ drafts }) => drafts.old ?? []));
+    const now = distinct(matches.filter(isKept).flatMap(({ drafts }) => drafts.now ?? []));
+    const storiesOf = (version: "old" | "now", drafts: readonly Task[]): string =>
+      drafts.flatMap((one) => othersNamedBy(one, this.#comparison[version])).join();
     // The draft of another story speaks of another task.
-    if (was.length === 0 || is.length === 0 || storiesOf(before, was) !== storiesOf(after, is))
+    if (old.length === 0 || now.length === 0 || storiesOf("old", old) !== storiesOf("now", now))
       return { facts: {}, rewritten: [] };
-    const contentIn = (version: Version, drafts: readonly Task[]): Content => {
+    const contentIn = (version: "old" | "now", drafts: readonly Task[]): Content => {
       const content = contentOf(drafts, this.#needsOf(task, version, drafts));
       return isChange ? { ...content, titles: content.titles.map(changeTitle), steps: [] } : content;
     };
     const own = contentOf([task], task.dependencies.own);
-    return followDraft(isChange ? { ...own, steps: [] } : own, contentIn(before, was), contentIn(after, is));
+    return followDraft(isChange ? { ...own, steps: [] } : own, contentIn("old", old), contentIn("now", now));
   }
 
   /** The numbers of the earlier tasks in the list that drafted tasks depend on. */
-  #needsOf(task: Task, version: Version, drafts: readonly Task[]): readonly string[] {
-    const { tasks } = this.#list;
-    const needed = new Set(
-      drafts
-        .flatMap(({ dependencies }) => dependencies.resolved)
-        .flatMap((number) => findTask(version.draft, number) ?? [])
-        .flatMap((drafted) => version.requirementsOf(drafted))
-        .map((one) => this.#matches.find(({ now }) => now === one)?.old ?? one)
-        .flatMap((one) => this.#carriers.naming(one)),
+  #needsOf(task: Task, version: "old" | "now", drafts: readonly Task[]): readonly string[] {
+    const { draft } = this.#comparison[version];
+    const needed = drafts.flatMap(({ dependencies }) =>
+      dependencies.resolved.flatMap((number) => findTask(draft, number) ?? []),
     );
-    return tasks
-      .slice(0, tasks.indexOf(task))
-      .flatMap((earlier) => (needed.has(earlier) ? earlier.number : []));
+    const matches = drafting(this.#comparison, version, needed);
+    const tasks = new Set(matches.flatMap((match) => this.#carriers.naming(match)));
+    const earlier = this.#list.tasks.slice(0, this.#list.tasks.indexOf(task));
+    return earlier.flatMap((one) => (tasks.has(one) ? one.number : []));
   }
 
   /** Blocks the tasks in progress of a removed requirement, and adds a task where the PRD contradicts what was built. */
-  #followUp(match: OldMatch): void {
-    const { old, now } = match;
-    const fate = fateOf(match);
-    if (fate === "merged" || !isNoted(match)) return;
+  #followUp(match: Match): void {
+    const { old, fate } = match;
+    if (old === null || fate === "merged" || !isNoted(match)) return;
     const isGone = fate === "gone";
     const { gone, come } = isGone ? { gone: ownLinesOf(old), come: [] } : differencesOf(match);
     const differences = { gone: this.#newLines.without(gone), come };
     // What only moved to another requirement is built already.
     const isSame = differences.gone.length + come.length === 0;
-    const begun = this.#carriers.of(old).filter((task) => !this.leaving.has(task) && !this.#isOpen(task));
-    const isContradicted = (task: Task): boolean => !isGone || this.#standings.get(task) === "done";
+    const begun = this.#carriers.of(match).filter((task) => !this.leaving.has(task) && !this.#isOpen(task));
+    const built = begun.filter((task) => !isGone || this.#standings.get(task) === "done");
     for (const task of begun)
-      if (!isGone || isSame) note(match, "left", task);
-      else if (!isContradicted(task)) this.#block(match, task);
-    const built = begun.filter(isContradicted);
+      if (isSame || !isGone) this.#decisions.note(match, "left", task);
+      else if (!built.includes(task)) this.#block(task, match, sayingOf(old));
     if (isSame || built.length === 0 || (!isGone && this.#isStated(match))) return;
-    const { before, after } = this.#comparison;
-    const drafts = [before.draftFor(old), now ? after.draftFor(now) : undefined] as const;
-    this.additions.push({ match, draft: followUpDraft(isGone ? null : now, differences, drafts, built) });
+    this.additions.push({ match, draft: followUpDraft(match, differences, built) });
   }
 
   /** Whether a changed requirement needs no task that states the change. */
-  #isStated({ old, now, isShortened }: OldMatch): boolean {
-    if (now?.optional !== null || (isShortened && this.#splitOff(old).length > 0)) return true;
-    return this.#carriers.of(old).some((task) => this.#isOpen(task) && statesChange(task));
+  #isStated(match: Match): boolean {
+    const { now, isShortened } = match;
+    if (now?.optional !== null || (isShortened && this.#splitOff(match).length > 0)) return true;
+    return this.#carriers.of(match).some((task) => this.#isOpen(task) && statesChange(task));
   }
 
-  #block(match: OldMatch, task: Task): void {
+  #block(task: Task, match: Match, saying: string): void {
     const isBlocked = (this.#facts.get(task)?.status ?? task.status.value) === "Blocked";
-    note(match, isBlocked ? "left" : "blocked", task);
-    if (isBlocked) return;
-    this.#change(task, { status: "Blocked", blockedReason: blockReason(sayingOf(match.old)) });
-  }
-
-  #edits(): Plan {
-    const changed = [...this.#facts].filter(([task]) => !this.leaving.has(task));
-    const references = changed.flatMap(([task]) => this.#references.get(task) ?? []);
-    return {
-      edits: [() => references],
-      facts: new Map(changed.map(([{ number }, facts]) => [number, facts])),
-    };
+    this.#decisions.note(match, isBlocked ? "left" : "blocked", task);
+    if (!isBlocked) this.#change(task, { status: "Blocked", blockedReason: blockReason(saying) });
   }
 }
 
-const draftsFor = (version: Version, requirements: readonly Requirement[]): readonly Task[] => [
-  ...new Set(requirements.flatMap((requirement) => version.draftFor(requirement) ?? [])),
-];
+const distinct = (tasks: readonly Task[]): readonly Task[] => [...new Set(tasks)];

@@ -1,11 +1,6 @@
 import { diffArrays } from "diff";
-import { withoutField } from "../../document/edit/label-line.ts";
-import type { TextEdit } from "../../document/edit/revise.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
-import { requirementsOnLine } from "../../document/read-task.ts";
-import type { Complexity, Task, TaskList } from "../../document/task-list.ts";
-import type { References } from "../coverage.ts";
-import type { Requirement } from "../prd/model.ts";
+import type { Complexity, Task } from "../../document/task-list.ts";
 
 type Lines = readonly string[];
 
@@ -13,7 +8,7 @@ type Lines = readonly string[];
 export interface Content {
   readonly titles: Lines;
   readonly steps: Lines;
-  readonly criteria: Lines;
+  readonly verification: Lines;
   readonly files: Lines;
   readonly dependencies: Lines;
   readonly complexity: Complexity | null;
@@ -23,7 +18,7 @@ export interface Content {
 export const contentOf = (tasks: readonly Task[], dependencies: Lines): Content => ({
   titles: tasks.map(({ title }) => title),
   steps: tasks.flatMap(({ steps }) => steps.map(({ text }) => text)),
-  criteria: tasks.flatMap(({ verification }) => verification.map(({ text }) => text)),
+  verification: tasks.flatMap(({ verification }) => verification.map(({ text }) => text)),
   files: tasks.flatMap(({ files }) => files.map(({ text }) => text)),
   dependencies,
   complexity: tasks[0]?.complexity ?? null,
@@ -42,12 +37,9 @@ interface Followed {
  * word are replaced; lines that were edited since are kept.
  */
 export function followDraft(task: Content, old: Content, now: Content): Followed {
-  const followBy = (linesOf: (content: Content) => Lines) =>
-    followLines(linesOf(task), linesOf(old), linesOf(now));
+  const follow = (name: "steps" | "verification" | "files") => followLines(task[name], old[name], now[name]);
   const title = followTitle(task.titles[0] ?? "", old.titles, now.titles);
-  const steps = followBy((content) => content.steps);
-  const criteria = followBy((content) => content.criteria);
-  const files = followBy((content) => content.files);
+  const [steps, criteria, files] = [follow("steps"), follow("verification"), follow("files")];
   const isReworded = title.title !== null || steps.lines !== null || criteria.lines !== null;
   const isNeedy = isReworded && isSame(task.dependencies, old.dependencies);
   return {
@@ -115,69 +107,4 @@ function compareLines(old: Lines, now: Lines) {
     last = added ? last : (value.at(-1) ?? last);
   }
   return { successors, additions };
-}
-
-/** The new ids of a requirement of the old version; empty if it was removed. */
-type NewIds = (requirement: Requirement) => readonly string[];
-
-const point = /[\r\n]+[ \t]*(?:[-*+]|\d+[.)])[ \t]+/;
-/** Between two entries: a comma outside of parentheses, or the bullet of the next one. */
-const separator = new RegExp(String.raw`(\s*[,;]\s*(?![^()]*\))|${point.source})`);
-const idForm = /(?:\p{L}+[\p{L}\d]*(?:-\p{L}[\p{L}\d]*)*[-_. #]{0,2})?\d+(?:[.-]\d+)*[a-z]?/giu;
-
-/**
- * Replaces the ids in a task's Requirements field with those of the new version. Other entries stay as they are.
- * @returns the edit and the resulting entries; null if nothing changes or the field can't be edited entry by entry
- */
-export function rewriteReferences(list: TaskList, task: Task, references: References, newIds: NewIds) {
-  const [field, ...others] = task.fields.filter(({ name }) => name === "requirements");
-  if (field === undefined || others.length > 0) return null;
-  const { start, end } = field.value;
-  const written = list.source.slice(start, field.form === "inline" ? end : Math.max(end, field.end));
-  const rewritten = rewriteEntries(written.split(separator), references, newIds);
-  const isRead = entriesIn(written).join("\n") === task.requirements.join("\n");
-  if (rewritten === written || !isRead) return null;
-  const edit: TextEdit =
-    rewritten.trim() === "" && field.form !== "inline"
-      ? withoutField(list, field)
-      : { offset: start, length: written.length, text: rewritten || "None" };
-  return { edit, requirements: entriesIn(rewritten) };
-}
-
-/** The entries as the list reader splits them: by commas on the label's line, and by points below it. */
-function entriesIn(text: string): readonly string[] {
-  const [onLine = "", ...points] = text.split(point);
-  return [...requirementsOnLine(onLine.trim()), ...points.map((entry) => entry.trimEnd())];
-}
-
-/** @param parts - entries and the separators between them */
-function rewriteEntries(parts: readonly string[], references: References, newIds: NewIds): string {
-  const entries = parts.flatMap((text, index) => {
-    const named = references.namedIn(text.replaceAll(/\([^()]*\)|[`*]/g, ""));
-    const isSame = named.every((requirement) => newIds(requirement).join() === requirement.id);
-    return index % 2 === 0 ? [{ text, named, isSame, before: parts[index - 1] ?? "" }] : [];
-  });
-  const present = new Set(entries.flatMap(({ named, isSame }) => (isSame ? named.map(({ id }) => id) : [])));
-  return entries.reduce((done, { text, named, isSame, before }) => {
-    const ids = [...new Set(named.flatMap(newIds))].filter((id) => !present.has(id));
-    for (const id of ids) present.add(id);
-    if (!isSame && ids.length === 0) return done;
-    const isPoint = /[\r\n]/.test(before);
-    // The first remaining point keeps the blank line above the points.
-    const first = /[\r\n]/.test(done) ? before : entries.find((one) => /[\r\n]/.test(one.before))?.before;
-    const gap = isPoint ? first : done.trim() === "" ? "" : before;
-    return done + gap + (isSame ? text : withIds(text, named, ids, references));
-  }, "");
-}
-
-/** The entry with its own ids replaced by the new ones, else only the new ids. */
-function withIds(
-  text: string,
-  [only, ...others]: readonly Requirement[],
-  ids: readonly string[],
-  references: References,
-): string {
-  const isOwn = (id: string): boolean => references.namedIn(id).some((one) => one === only);
-  const own = others.length > 0 ? undefined : text.match(idForm)?.find(isOwn);
-  return own === undefined ? ids.join(", ") : text.replace(own, () => ids.join(", "));
 }

@@ -1,9 +1,8 @@
 import type { TaskDraft } from "../../document/render-list.ts";
 import { plainLine } from "../../document/render-list.ts";
 import type { Task } from "../../document/task-list.ts";
-import type { Requirement } from "../prd/model.ts";
-import type { Match } from "./match-requirements.ts";
-import { linesOf } from "./match-requirements.ts";
+import { linesOf } from "../requirement-text.ts";
+import type { Match } from "./compare.ts";
 
 /**
  * Follow-up tasks state how the PRD changed after the work on a requirement began. Their lines are quotations from the
@@ -48,12 +47,12 @@ export function differencesOf({ old, now }: Pick<Match, "old" | "now">): Differe
  * The lines that requirements have in the new version only. A follow-up must not call them gone, even if they came to
  * another requirement than the one that lost them.
  */
-export class NewLines<M extends Match> {
+export class NewLines {
   readonly #lines: ReadonlySet<string>;
   /** The quotations and reasons that are not true, with the requirement that says otherwise. */
-  readonly #refuted: ReadonlyMap<string, M>;
+  readonly #refuted: ReadonlyMap<string, Match>;
 
-  constructor(matches: readonly M[]) {
+  constructor(matches: readonly Match[]) {
     // A point below a lead-in means nothing without it: `CSV` in an import is not `CSV` in an export.
     const whole = matches.filter(({ now }) => !/[:：]$/.test(now?.text ?? ""));
     const come = whole.flatMap((match) => newLinesOf(match).map((line) => ({ match, line })));
@@ -72,7 +71,7 @@ export class NewLines<M extends Match> {
   }
 
   /** The requirement that makes a line of a follow-up or the reason of a block false. */
-  refuting(text: string | null): M | undefined {
+  refuting(text: string | null): Match | undefined {
     return text === null ? undefined : this.#refuted.get(text);
   }
 }
@@ -85,54 +84,60 @@ function newLinesOf({ old, now }: Match): readonly string[] {
 /**
  * The task that follows others which are begun or complete, and concerns their files: it applies the change of a
  * requirement, or takes out what was built for one that is gone.
- * @param drafts - the drafted tasks of the requirement in the old and the new version
  */
 export function followUpDraft(
-  now: Requirement | null,
+  { now, fate, drafts }: Match,
   { gone, come }: Differences,
-  [was, is]: readonly [Task | undefined, Task | undefined],
   built: readonly Task[],
 ): TaskDraft {
-  const drafted = now ? is : was;
+  const isGone = fate === "gone";
+  const drafted = isGone ? drafts.old : drafts.now;
   const title = drafted?.title ?? built[0]?.title ?? "";
-  const known = new Set(was?.verification.map(({ text }) => text));
-  const criteria = [
-    (is?.verification ?? []).map(({ text }) => text).filter((text) => !known.has(text)),
-    come.map(plainLine),
-    gone.map((line) => quote("noLonger", line)),
-  ];
+  const known = new Set(drafts.old?.verification.map(({ text }) => text));
+  const fresh = (drafts.now?.verification ?? []).map(({ text }) => text).filter((text) => !known.has(text));
+  const criteria = [fresh, come.map(plainLine), gone.map((line) => quote("noLonger", line))];
   const files = built.flatMap((task) => task.files.filter(({ deleted }) => !deleted));
   return {
-    title: now ? changeTitle(title) : `Take out: ${title}`,
+    title: isGone ? `Take out: ${title}` : changeTitle(title),
     complexity: drafted?.complexity ?? "Medium",
     dependencies: built.map(({ number }) => number),
-    requirements: now ? [now.id] : [],
+    requirements: now && !isGone ? [now.id] : [],
     files: [...new Set(files.map(({ text }) => text))],
     method: null,
     path: null,
     steps: [
-      ...gone.map((line) => quote(now ? "said" : "removed", line)),
+      ...gone.map((line) => quote(isGone ? "removed" : "said", line)),
       ...come.map((line) => quote("says", line)),
-      now ? lastStep : lastRemovalStep,
+      isGone ? lastRemovalStep : lastStep,
     ],
     verification: criteria.find((lines) => lines.length > 0) ?? [],
   };
 }
 
-/** The steps of a task that states a change, after the requirement changed again; null if nothing is left to change. */
-export function restated<M extends Match>(
+/** The steps of a task that states a change, after its requirements changed again; empty if nothing is left to change. */
+export function restated(
   steps: readonly string[],
-  { gone, come }: Differences,
-  newLines: NewLines<M>,
-): readonly string[] | null {
+  matches: readonly Match[],
+  newLines: NewLines,
+): readonly string[] {
+  const left = matches
+    .map(differencesOf)
+    .reduce(
+      restate,
+      steps.filter((step) => step !== lastStep),
+    )
+    .filter((step) => !newLines.refuting(step));
+  return left.length === 0 ? [] : [...left, lastStep];
+}
+
+/** A line that went before it was built, or came back before it was taken out, needs no work. */
+function restate(steps: readonly string[], { gone, come }: Differences): readonly string[] {
   const said = (line: string): string => quote("said", line);
   const says = (line: string): string => quote("says", line);
-  // A line that went before it was built, or came back before it was taken out, needs no work.
-  const settled = new Set([...gone.map(says), ...come.map(said), lastStep]);
-  const left = [
+  const settled = new Set([...gone.map(says), ...come.map(said)]);
+  return [
     ...gone.filter((line) => !steps.includes(says(line))).map(said),
     ...steps.filter((step) => !settled.has(step)),
     ...come.filter((line) => !steps.includes(said(line))).map(says),
-  ].filter((step) => !newLines.refuting(step));
-  return left.length === 0 ? null : [...left, lastStep];
+  ];
 }

@@ -1,8 +1,9 @@
 import { requirementKey } from "../prd/labels.ts";
-import type { Part, Prd, Requirement } from "../prd/model.ts";
+import type { Prd, Requirement } from "../prd/model.ts";
+import { linesOf, normalized } from "../requirement-text.ts";
 
 /** A requirement of one or both versions of a PRD. */
-export interface Match {
+export interface RequirementMatch {
   readonly old: Requirement | null;
   readonly now: Requirement | null;
   /** If only one version has it: the requirement of the other version that its text is now, or was, a part of. */
@@ -31,25 +32,21 @@ interface Entry {
 type EntryPair = readonly [old: Entry, now: Entry];
 
 /** Matches the requirements of two versions of a PRD, by text first and id second. */
-export function matchRequirements(before: Prd, after: Prd): readonly Match[] {
+export function matchRequirements(before: Prd, after: Prd): readonly RequirementMatch[] {
   const [old, now] = [entriesOf(before), entriesOf(after)];
-  const weigh = weigherFor([old, now]);
+  const weigh = weigherFor([...old, ...now]);
   const pairs = bestPairs(old, now, weigh);
   const partnerOf = new Map(pairs.flatMap(([one, other]) => [[one, other] as const, [other, one] as const]));
   const nowOf = new Map(pairs.map(([one, other]) => [one.requirement.id, other.requirement.id]));
-  /** The entries without partner, each with the requirement of the other version that contains it. */
-  const unmatched = (entries: readonly Entry[], others: readonly Entry[]) =>
-    entries
-      .filter((entry) => !partnerOf.has(entry))
-      .map((entry) => {
-        const place = others.find((one) => isPartOf(entry, one, partnerOf.get(one), weigh));
-        return { own: entry.requirement, other: place?.requirement ?? null };
-      });
-  const onlyOne = { old: null, now: null, isChanged: false, isShortened: false };
+  const isUnmatched = (entry: Entry): boolean => !partnerOf.has(entry);
+  const only = (entry: Entry, others: readonly Entry[]) => {
+    const place = others.find((one) => isPartOf(entry, one, partnerOf.get(one), weigh));
+    return { old: null, now: null, other: place?.requirement ?? null, isChanged: false, isShortened: false };
+  };
   return [
     ...pairs.map((pair) => describe(pair, nowOf)),
-    ...unmatched(now, old).map(({ own, other }) => ({ ...onlyOne, now: own, other })),
-    ...unmatched(old, now).map(({ own, other }) => ({ ...onlyOne, old: own, other })),
+    ...now.filter(isUnmatched).map((entry) => ({ ...only(entry, old), now: entry.requirement })),
+    ...old.filter(isUnmatched).map((entry) => ({ ...only(entry, now), old: entry.requirement })),
   ];
 }
 
@@ -68,46 +65,6 @@ function entriesOf({ ids, requirements }: Prd): readonly Entry[] {
   });
 }
 
-/** The text of a requirement, after its title if it has one. */
-export const sayingOf = ({ title, text }: Requirement): string =>
-  title === null || title === text ? text : `${title}: ${text}`;
-
-/** The whole text of a requirement: its lead-ins, text, points, criteria and code, each on one line. */
-export const linesOf = (requirement: Requirement): readonly string[] => [
-  ...requirement.lead.map(({ text }) => text),
-  sayingOf(requirement),
-  ...requirement.parts.map(inOneLine),
-  ...[...requirement.criteria, ...requirement.code].map(({ text }) => text),
-];
-
-/** The same without its lead-ins, and without a sentence that only introduces the others. */
-export function ownLinesOf(requirement: Requirement): readonly string[] {
-  const own = linesOf({ ...requirement, lead: [] });
-  const stating = own.filter((line) => !/[:：]$/.test(line));
-  return stating.length > 0 ? stating : own;
-}
-
-/** A point with the points below it. */
-export function inOneLine({ label, text, parts }: Part): string {
-  const own = label === null ? text : `${label} ${text}`;
-  return parts.length === 0 ? own : `${own} ${parts.map(inOneLine).join("; ")}`;
-}
-
-/**
- * Normalizes differences that don't change the meaning: case, quotes, dashes, whitespace, emphasis, final punctuation.
- */
-export const normalized = (text: string): string =>
-  text
-    .normalize("NFKC")
-    .replaceAll(/[“”„«»]/g, '"')
-    .replaceAll(/[‘’]/g, "'")
-    .replaceAll(/[–—‐‑]/g, "-")
-    .toLowerCase()
-    .replaceAll(/[`*]/g, "")
-    .replaceAll(/\s+/g, " ")
-    .trim()
-    .replace(/[.:;,!]+$/, "");
-
 /** Also finds the words of languages that put no spaces between them. */
 const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
 
@@ -117,42 +74,44 @@ const wordsIn = (text: string): ReadonlySet<string> =>
 type Weigh = (words: Iterable<string>) => number;
 
 /** Weighs words: rare ones most, while frequent ones, as in `The system must`, hardly count. */
-function weigherFor(versions: readonly (readonly Entry[])[]): Weigh {
-  const total = Math.max(1, ...versions.map((entries) => entries.length));
-  const weights = new Map<string, number>();
-  for (const entries of versions) {
-    const all = entries.flatMap(({ words }) => [...words]);
-    for (const [word, { length }] of Map.groupBy(all, (one) => one))
-      weights.set(word, Math.min(Math.log((total + 1) / length), weights.get(word) ?? Infinity));
-  }
-  return (words) => {
-    let sum = 0;
-    for (const word of words) sum += weights.get(word) ?? 0;
-    return sum;
-  };
+function weigherFor(entries: readonly Entry[]): Weigh {
+  const occurrences = Map.groupBy(
+    entries.flatMap(({ words }) => [...words]),
+    (word) => word,
+  );
+  const weights = new Map(
+    [...occurrences].map(([word, { length }]) => [word, Math.log((entries.length + 1) / length)]),
+  );
+  return (words) => [...words].reduce((sum, word) => sum + (weights.get(word) ?? 0), 0);
 }
 
-/** The best pairs, with each entry in at most one. Of equally good ones, the earlier pair wins. */
+/**
+ * The best pairs in the order of the new version, with each entry in at most one. Of equally good ones, the earlier
+ * pair wins.
+ */
 function bestPairs(old: readonly Entry[], now: readonly Entry[], weigh: Weigh): readonly EntryPair[] {
   const used = new Set<Entry>();
-  const unused = (entries: readonly Entry[]) => entries.filter((entry) => !used.has(entry));
+  const isUnused = (entry: Entry): boolean => !used.has(entry);
   const pairUp = (candidatesFor: (entry: Entry) => readonly Entry[]): readonly EntryPair[] =>
-    unused(old)
+    old
+      .filter(isUnused)
       .flatMap((one) =>
         candidatesFor(one).map((other) => ({ pair: [one, other] as const, value: rate(one, other, weigh) })),
       )
       .filter(({ value }) => value > 0)
       .toSorted((one, other) => other.value - one.value)
       .flatMap(({ pair }) => {
-        if (pair.some((entry) => used.has(entry))) return [];
+        if (!pair.every(isUnused)) return [];
         for (const entry of pair) used.add(entry);
         return [pair];
       });
   // Equal texts come first, because no other pair is rated higher: most requirements don't change.
   const byText = Map.groupBy(now, ({ whole }) => whole);
   const equal = pairUp(({ whole }) => byText.get(whole) ?? []);
-  const left = unused(now);
-  return [...equal, ...pairUp(() => left)];
+  const left = now.filter(isUnused);
+  return [...equal, ...pairUp(() => left)].toSorted(
+    ([, one], [, other]) => one.requirement.line - other.requirement.line,
+  );
 }
 
 /** How well two entries match; 0 if they don't. */
@@ -169,7 +128,7 @@ const shared = (one: ReadonlySet<string>, other: ReadonlySet<string>): readonly 
   [...one].filter((word) => other.has(word));
 
 /** @param nowOf - the new id of each requirement that both versions have */
-function describe([old, now]: EntryPair, nowOf: ReadonlyMap<string, string>): Match {
+function describe([old, now]: EntryPair, nowOf: ReadonlyMap<string, string>): RequirementMatch {
   const named = old.named.map((id) => nowOf.get(id) ?? id);
   const isChanged = old.whole !== now.whole || named.join("\n") !== now.named.join("\n");
   const isShortened = isChanged && shared(now.words, old.words).length === now.words.size;

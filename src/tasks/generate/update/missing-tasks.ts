@@ -1,0 +1,114 @@
+import { getTask } from "../../document/edit/revise.ts";
+import type { TaskDraft } from "../../document/render-list.ts";
+import type { Task, TaskList } from "../../document/task-list.ts";
+import { phaseOf } from "../../document/task-number.ts";
+import { Carriers } from "./carriers.ts";
+import type { Comparison, Match } from "./compare.ts";
+import { drafting } from "./compare.ts";
+import type { Decisions } from "./decisions.ts";
+import { standingOf } from "./existing-tasks.ts";
+import type { NewTasks } from "./new-tasks.ts";
+
+/** Drafts tasks for requirements of the new version that must be built and that no task of the list carries. */
+export class MissingTasks {
+  readonly #list: TaskList;
+  readonly #comparison: Comparison;
+  readonly #decisions: Decisions;
+  readonly #new: NewTasks;
+  readonly #carriers: Carriers;
+  /** The lines of the older version's draft. */
+  readonly #known: ReadonlySet<string>;
+  /** From a drafted task's number to its number in the list, for tasks that were added. */
+  readonly #placed = new Map<string, string>();
+
+  constructor(list: TaskList, comparison: Comparison, decisions: Decisions, newTasks: NewTasks) {
+    this.#list = list;
+    this.#comparison = comparison;
+    this.#decisions = decisions;
+    this.#new = newTasks;
+    this.#carriers = new Carriers(list, comparison, "now");
+    this.#known = new Set(comparison.old.draft.tasks.flatMap(linesIn));
+  }
+
+  add(): void {
+    for (const match of this.#comparison.matches) {
+      const drafted = match.drafts.now;
+      if (!drafted || this.#placed.has(drafted.number)) continue;
+      const carriers = this.#carriersOf(match);
+      if (carriers.length === 0) this.#add(drafted, match);
+      else if (match.fate === "new" && this.#decisions.on(match).length === 0)
+        for (const task of carriers) this.#decisions.note(match, "carries", task);
+    }
+  }
+
+  #add(drafted: Task, match: Match): void {
+    const { phase, title } = this.#placeOf(drafted);
+    const number = this.#new.add(this.#draftOf(drafted), phase, title);
+    this.#placed.set(drafted.number, number);
+    this.#decisions.note(match, "added", { ...drafted, number });
+  }
+
+  #carriersOf(match: Match): readonly Task[] {
+    if (match.fate !== "new") return this.#carriers.of(match);
+    // A finished task may name another requirement that had this id before it was removed.
+    const lines = linesIn(match.drafts.now);
+    return this.#carriers
+      .naming(match)
+      .filter(
+        (task) =>
+          match.other !== null ||
+          standingOf(this.#list, task) === "open" ||
+          linesIn(task).some((line) => lines.includes(line)),
+      );
+  }
+
+  /** The drafted task, without requirements that other tasks carry and without the lines for these. */
+  #draftOf(drafted: Task): TaskDraft {
+    const own = drafting(this.#comparison, "now", [drafted]);
+    const open = own.filter((one) => this.#carriersOf(one).length === 0);
+    const fresh = (lines: readonly { readonly text: string }[]): readonly string[] => {
+      const texts = lines.map(({ text }) => text);
+      const unknown = open.length === own.length ? texts : texts.filter((text) => !this.#known.has(text));
+      return unknown.length > 0 ? unknown : texts;
+    };
+    return {
+      title: drafted.title,
+      complexity: drafted.complexity,
+      dependencies: drafted.dependencies.resolved.flatMap((number) => this.#inList(number)),
+      requirements: open.flatMap(({ now }) => now?.id ?? []),
+      files: drafted.files.map(({ text }) => text),
+      method: drafted.method,
+      path: drafted.path,
+      steps: fresh(drafted.steps),
+      verification: fresh(drafted.verification),
+    };
+  }
+
+  /** The numbers of the tasks in the list that correspond to a drafted task. */
+  #inList(number: string): readonly string[] {
+    const placed = this.#placed.get(number);
+    if (placed !== undefined) return [placed];
+    const drafted = getTask(this.#comparison.now.draft, number);
+    const carriers = drafting(this.#comparison, "now", [drafted]).flatMap((one) =>
+      this.#carriers.naming(one),
+    );
+    const titled = this.#list.tasks.filter(({ title }) => title === drafted.title);
+    return (carriers.length > 0 ? carriers : titled).map((task) => task.number);
+  }
+
+  /** The phase with the title of its area, else the phase of the nearest drafted task, else a new one. */
+  #placeOf({ phaseIndex, number }: Task): { readonly phase: number; readonly title?: string } {
+    const { prd, draft } = this.#comparison.now;
+    const title = draft.phases[phaseIndex ?? 0]?.title ?? prd.title;
+    const titled = this.#new.phaseTitled(title);
+    if (titled !== undefined) return { phase: titled };
+    const beside = draft.tasks.filter((one) => one.phaseIndex === phaseIndex);
+    const at = beside.findIndex((one) => one.number === number);
+    const nearest = [...beside.slice(0, at).reverse(), ...beside.slice(at + 1)];
+    const [known] = nearest.flatMap((one) => this.#inList(one.number));
+    return known === undefined ? { phase: this.#new.nextPhase(), title } : { phase: phaseOf(known) };
+  }
+}
+
+const linesIn = (task: Task | undefined): readonly string[] =>
+  task ? [task.title, ...[...task.steps, ...task.verification].map(({ text }) => text)] : [];

@@ -1,0 +1,61 @@
+import type { TaskFacts } from "../../document/edit/task-facts.ts";
+import { requirementsOnLine } from "../../document/read-task.ts";
+import type { Task, TaskList } from "../../document/task-list.ts";
+import { dependentsOf } from "../../document/task-queries.ts";
+import { bearersOf } from "../bearers-of.ts";
+import { entriesOf } from "../coverage.ts";
+import type { Requirement } from "../prd/model.ts";
+import { Carriers } from "./carriers.ts";
+import type { Comparison, Match, Version } from "./compare.ts";
+import { isKept } from "./compare.ts";
+import type { Decisions } from "./decisions.ts";
+import { takesOut } from "./follow-up.ts";
+
+/**
+ * The Requirements of tasks from which somebody deleted them: a task that names no requirement, and has the title of a
+ * drafted task, carries what that one carries if no other task does. A task whose work another one takes out does not
+ * count.
+ */
+export function lostReferences(
+  list: TaskList,
+  comparison: Comparison,
+  version: "old" | "now",
+  decisions: Decisions,
+): ReadonlyMap<string, Partial<TaskFacts>> {
+  const unnamed = list.tasks.filter(
+    (task) => task.requirements.length === 0 && !dependentsOf(list, task.number).some(takesOut),
+  );
+  const titled = new Map(unnamed.toReversed().map((task) => [task.title, task]));
+  const taskOf = ({ drafts }: Match): Task | undefined => titled.get(drafts[version]?.title ?? "");
+  const matches = comparison.matches.filter((match) => isKept(match) && taskOf(match) !== undefined);
+  if (matches.length === 0) return new Map();
+  const carriers = new Carriers(list, comparison, version);
+  const uncarried = matches.filter((match) => carriers.of(match).length === 0);
+  const lost = bearersOf(uncarried, (match) => [taskOf(match)].filter((task) => task !== undefined));
+  for (const [task, matches] of lost) for (const match of matches) decisions.note(match, "named", task);
+  return new Map(
+    [...lost].map(([{ number }, matches]) => [
+      number,
+      { requirements: matches.flatMap((match) => match[version]?.id ?? []) },
+    ]),
+  );
+}
+
+/** The entries of a task's Requirements field with the ids of the new version. What names no requirement stays. */
+export function followReferences(
+  task: Task,
+  { references }: Version,
+  newIds: (requirement: Requirement) => readonly string[],
+): readonly string[] {
+  const entries = entriesOf(task);
+  const followed = entries.flatMap((entry) => {
+    const named = references.namedIn(entry);
+    const ids = [...new Set(named.flatMap(newIds))];
+    if (ids.join() === named.map(({ id }) => id).join()) return entry;
+    const [only] = named.length === 1 ? named : [];
+    const remark = only && entry.startsWith(only.id) ? entry.slice(only.id.length) : "";
+    return ids.map((id, index) => (index === ids.length - 1 ? id + remark : id));
+  });
+  if (followed.join() === entries.join()) return task.requirements;
+  return requirementsOnLine([...new Set(followed)].join(", "));
+}
