@@ -209,6 +209,28 @@ describeWith([program("git")], "claims across worktrees", () => {
     expect(await nextIn(other)).toBe("1.1");
   });
 
+  test("a task in progress stays claimed when its worktree makes, renames or leaves a branch", async () => {
+    const { main, other } = twoWorktrees();
+    await run(main, "start", "1.1", "--as", "ann");
+    git(main, "checkout", "-q", "-b", "feat");
+    git(other, "checkout", "-q", "main");
+    expect(await nextIn(other)).toBe("1.2");
+    await run(other, "start", "1.2", "--as", "ben");
+    expect(await claimOf(other, "1.1")).toMatchObject({ owner: "ann", worktree: main, branch: "feat" });
+    // An edit here keeps the claims of both.
+    git(other, "checkout", "-q", "pages");
+    git(other, "branch", "-m", "renamed");
+    await run(main, "check", "1.1", "1");
+    expect(await claimOf(main, "1.2")).toMatchObject({ owner: "ben", worktree: other, branch: "renamed" });
+    await run(other, "release", "1.2");
+    git(other, "checkout", "-q", "--detach");
+    await run(other, "start", "1.2", "--as", "cid");
+    git(other, "switch", "-q", "-c", "new");
+    expect(await claimOf(main, "1.2")).toMatchObject({ owner: "cid", branch: "new" });
+    await run(other, "release", "1.2");
+    expect(await claimOf(main, "1.2")).toBe(null);
+  });
+
   test("a claim on a task in progress ends with its worktree, even if a new worktree takes the same path", async () => {
     const { main, other } = twoWorktrees();
     await run(other, "start", "1.1");
