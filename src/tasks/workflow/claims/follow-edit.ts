@@ -1,5 +1,5 @@
 import type { Task, TaskList } from "../../document/task-list.ts";
-import { inputRefusal, Refusal } from "../../refusal.ts";
+import { inputRefusal, Refusal, ruleRefusal } from "../../refusal.ts";
 import { ClaimExaminer } from "./claim-elsewhere.ts";
 import type { Claim, ClaimsFile, LockedClaims } from "./claims-file.ts";
 import { claimsFileOf, claimsOn, isAbout, lockClaims, readClaims, stateFor } from "./claims-file.ts";
@@ -38,9 +38,34 @@ export async function writeWithClaims<T extends Edited>(
   if (typeof locked === "string") return { edited, notes: [locked, ...write(edited)] };
   try {
     const current = edited.takes === undefined ? edited : again();
+    refuseClaimed(listFile, current);
     return { edited: current, notes: [...saveClaims(file, locked, current), ...write(current)] };
   } finally {
     locked.release();
+  }
+}
+
+/**
+ * Only `start` takes a task that is in progress in another working tree: an edit that would make this one's claim on it
+ * is refused, because that ends the other claim.
+ * @throws Refusal that names who has the task.
+ */
+export function refuseClaimed(listFile: string, edited: Edited): void {
+  const made = changesOf(edited).filter(({ is }) => is?.number !== edited.takes && claimedState(is) !== null);
+  const file = made.length > 0 ? claimsFileOf(listFile) : undefined;
+  if (file === undefined) return;
+  const examiner = new ClaimExaminer(file);
+  const others = readClaims(file).filter(({ worktree }) => worktree !== file.worktree.id);
+  for (const { is } of made) {
+    const claim = is && others.findLast((other) => isAbout(other, is));
+    const found = claim ? examiner.examine(claim) : null;
+    if (!claim || found?.state !== "in progress") continue;
+    const who = found.owner === null ? "" : ` with ${found.owner}`;
+    const where = found.worktree === null ? `on ${found.branch}` : `in ${found.worktree}`;
+    throw ruleRefusal(
+      "claimed-elsewhere",
+      `Task ${claim.number} is in progress${who} ${where}. Take it with tasks start ${claim.number} --force.`,
+    );
   }
 }
 

@@ -145,6 +145,31 @@ describeWith([program("git")], "claims across worktrees", () => {
     expect(await claimOf(other, "1.1")).toMatchObject({ owner: "ann", branch: "main" });
   });
 
+  test("check, complete and undo don't take a task that is in progress in another worktree", async () => {
+    const { main, other } = twoWorktrees();
+    await run(main, "start", "1.1", "--as", "ann");
+    const before = listIn(other);
+    for (const args of [
+      ["check", "1.1", "1"],
+      ["complete", "1.1", "--verified"],
+      ["complete", "1.1", "--verified", "--dry-run"],
+    ]) {
+      expect(await runTasks(args, { cwd: other }), args.join(" ")).toMatchObject({
+        exitCode: 1,
+        stderr: `tasks: Task 1.1 is in progress with ann in ${main}. Take it with tasks start 1.1 --force.\n`,
+      });
+    }
+    expect(listIn(other)).toBe(before);
+    await run(main, "block", "1.1", "--reason", "no key");
+    await run(other, "start", "1.1", "--as", "ben");
+    for (const args of [["undo"], ["undo", "--dry-run"]])
+      expect(await runTasks(args, { cwd: main }), args.join(" ")).toMatchObject({ exitCode: 1 });
+    expect(await claimOf(main, "1.1")).toMatchObject({ owner: "ben", branch: "pages" });
+    await run(other, "complete", "1.1", "--verified");
+    await run(main, "undo");
+    await run(main, "complete", "1.1", "--verified");
+  });
+
   test("a completed task is done on its branch until the branch is merged or deleted", async () => {
     const { main, other } = twoWorktrees();
     await run(other, "start", "1.1", "--as", "ben");
