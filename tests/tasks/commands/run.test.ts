@@ -169,7 +169,7 @@ describeWith([program("git")], "tasks run", () => {
   test("ends an assistant that exceeds its time limit with all its child processes", async () => {
     const { run, folder, text } = project([taskFor("1.1")]);
     const { json } = await run("sleep 1000 & echo $! > pid; wait", "--timeout", "1", "--attempts", "1");
-    expect(json.tasks[0].reason).toContain("did not end within 1 seconds");
+    expect(json.tasks[0].reason).toContain("did not end within 1 second:");
     const pid = Number(readFileSync(join(folder, "pid"), "utf8"));
     await untilEnded(pid);
     expect(text()).toContain("**Status**: Blocked");
@@ -233,14 +233,25 @@ describeWith([program("git")], "tasks run", () => {
     expect(text()).toBe(before);
   });
 
-  test("exits with 2 if the assistant's program doesn't exist, and releases the task", async () => {
+  test.each([
+    ["doesn't exist", "no-such-assistant --fast", '"no-such-assistant --fast" could not be started'],
+    ["is a path that doesn't exist", "./no-such.sh", '"./no-such.sh" could not be started'],
+    ["has no name", "", "--with needs the name of an assistant, or a command."],
+    ["is blank", " ", "--with needs the name of an assistant, or a command."],
+  ])("exits with 2 if the assistant's program %s, and starts nothing", async (_, command, message) => {
     const { folder, text } = project([taskFor("1.1")]);
-    const { exitCode, stderr } = await runTasks(["run", "--with", "no-such-assistant", "--yes"], {
-      cwd: folder,
-    });
+    const before = text();
+    const { exitCode, stderr } = await runTasks(["run", "--with", command, "--yes"], { cwd: folder });
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("no-such-assistant");
-    expect(text()).toContain("**Status**: Not Started\n**Complexity**");
+    expect(stderr).toContain(message);
+    expect(text()).toBe(before);
+  });
+
+  test("takes an assistant that ends with 127 for one that failed", async () => {
+    const { run } = project([taskFor("1.1"), taskFor("1.2")]);
+    const { exitCode, json } = await run("no-such-tool");
+    const failed = { outcome: "blocked", attempts: 2, reason: expect.stringContaining("exit code 127") };
+    expect([exitCode, json.tasks]).toMatchObject([1, [failed, failed]]);
   });
 
   test("prints the order and the first prompt with --dry-run, and starts nothing", async () => {

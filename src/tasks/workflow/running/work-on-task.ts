@@ -85,6 +85,9 @@ async function attemptTask(
   );
 }
 
+/** The folder that an assistant works in: the root of the list's repository, or the folder of the list. */
+export const folderFor = (file: string): string => gitRoot(dirname(file)) ?? dirname(file);
+
 /** Runs the assistant. Returns why it failed, or null if it succeeded. */
 async function runOn(
   file: string,
@@ -100,7 +103,7 @@ async function runOn(
     await runAssistant(prompt, {
       assistant,
       timeoutSeconds: assistantSeconds,
-      folder: gitRoot(dirname(file)) ?? dirname(file),
+      folder: folderFor(file),
       keepsEnd: true,
       ifInterrupted: `Task ${number} stays In Progress with ${owner}`,
     });
