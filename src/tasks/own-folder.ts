@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, isAbsolute, join } from "node:path";
+import { basename, dirname, isAbsolute, join } from "node:path";
 import { isSystemError, systemReason } from "./refusal.ts";
 
 const mostFiles = 64;
@@ -47,8 +47,14 @@ export function replaceOwnFile(path: string, content: string | Uint8Array): stri
   return undefined;
 }
 
-/** Whether the path is a folder that belongs to the user and that no other user can write. */
-export function isOwnFolder(folder: string): boolean {
+/**
+ * Whether the path is a folder that belongs to the user and that no other user can write, and so is the one above it: the
+ * folder `groundwork`, unless that is the path itself. Who can write it can replace the folders in it.
+ */
+export const isOwnFolder = (folder: string): boolean =>
+  belongsToUser(folder) && (basename(folder) === "groundwork" || belongsToUser(dirname(folder)));
+
+function belongsToUser(folder: string): boolean {
   const link = lstatSync(folder, { throwIfNoEntry: false });
   const target = link?.isSymbolicLink() ? statSync(folder, { throwIfNoEntry: false }) : link;
   if (!link || !target?.isDirectory()) return false;
