@@ -79,13 +79,17 @@ function sizeAndTime(path: string): { size: number; time: number } {
   return { size, time: mtimeMs };
 }
 
+/** As `writeOwnText`, for a value. */
+export const writeOwnJson = (file: string, value: unknown): string | undefined =>
+  writeOwnText(file, JSON.stringify(value));
+
 /**
- * Writes a value into a file of a folder that only the user can write.
+ * Writes a file of a folder that only the user can write.
  * @returns why it could not be written
  */
-export function writeOwnJson(file: string, value: unknown): string | undefined {
+export function writeOwnText(file: string, text: string): string | undefined {
   try {
-    return replaceOwnFile(file, JSON.stringify(value));
+    return replaceOwnFile(file, text);
   } catch (error) {
     const reason = systemReason(error);
     if (reason === undefined) throw error;

@@ -144,6 +144,18 @@ describeWith([program("git")], "tasks run", () => {
     expect(text()).toContain("- [ ] The page looks right");
   });
 
+  test("keeps a copy of the list with the changes that it puts back, because they may be a person's", async () => {
+    const { folder, assistant } = project([taskFor("1.1"), taskFor("1.2")]);
+    const bin = join(process.cwd(), "dist/tasks/bin.js");
+    const script = assistant(`${process.execPath} ${bin} add Mail --phase 1 --verify "Mail is sent"`);
+    const { stdout, stderr } = await runTasks(["run", "--with", script, "--yes", "--max-tasks", "1"], {
+      cwd: folder,
+    });
+    expect(stdout).toContain("the assistant changed the list (1.3), or somebody else did meanwhile");
+    const [, copy = ""] = /put back is kept as (\S+)/.exec(stderr) ?? [];
+    expect(readFileSync(copy, "utf8")).toContain("### Task 1.3: Mail");
+  });
+
   test("restores a list that the assistant deletes", async () => {
     const { run, text } = project([taskFor("1.1"), taskFor("1.2")]);
     await run(`rm ${LIST}`, "--max-tasks", "1");
