@@ -275,6 +275,21 @@ describeWith([program("git")], "claims across worktrees", () => {
     expect(await claimOf(main, "1.1")).toMatchObject({ state: "in progress", worktree: moved });
   });
 
+  test.each([
+    ["the worktree that has it", 1],
+    ["another one", 0],
+  ])("a task whose title is changed in %s stays claimed until it is released", async (_, editor) => {
+    const { main, other } = twoWorktrees();
+    await run(other, "start", "1.2", "--as", "ben");
+    await run([main, other][editor] ?? "", "edit", "1.2", "--title", "Bee");
+    expect(await claimOf(main, "1.2")).toMatchObject({ state: "in progress", owner: "ben", worktree: other });
+    await run(other, "complete", "1.2", "--verified");
+    expect(await claimOf(main, "1.2")).toMatchObject({ state: "done", owner: "ben" });
+    await run(other, "reset", "1.2");
+    expect(await claimOf(main, "1.2")).toBe(null);
+    await run(main, "start", "1.2");
+  });
+
   test("tasks that two branches added with the same number have separate claims", async () => {
     const { main, other } = twoWorktrees();
     await run(main, "add", "Count the visits", "--phase", "1", "--verify", "A visit is counted");
