@@ -297,14 +297,17 @@ describeWith([program("git")], "tasks run", () => {
 
   test("ends the assistant and its child processes on Ctrl-C, restores the list, and leaves the task in progress", async () => {
     const { folder, assistant, text } = project([taskFor("1.1")]);
-    const grandchild = "sh -c 'sleep 1000 & echo $! > pid; wait' & wait";
+    // One of them is in a session of its own.
+    const grandchild = `setsid sh -c 'echo $$ > apart; exec sleep 1000' & sh -c 'sleep 1000 & echo $! > pid; wait' & wait`;
     const script = `sed -i 's/- \\[ \\]/- [x]/' ${LIST}; ${grandchild}`;
     const child = spawnTasks(["run", "--with", assistant(script), "--yes", "--as", "ann"], { cwd: folder });
     let errors = "";
     child.stderr.on("data", (chunk) => (errors += chunk));
     const pid = Number(await untilWritten(join(folder, "pid")));
+    const apart = existsSync("/proc/self/environ") ? [Number(await untilWritten(join(folder, "apart")))] : [];
     child.kill("SIGINT");
     const [exitCode] = await once(child, "close");
+    for (const process of apart) await untilEnded(process);
     expect([exitCode, errors]).toEqual([130, expect.stringContaining("Task 1.1 stays In Progress with ann")]);
     await untilEnded(pid);
     expect(text()).toContain("**Status**: In Progress\n**Owner**: ann");
