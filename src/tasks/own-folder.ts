@@ -36,7 +36,8 @@ function folderBelow(variable: string, inHome: string): string {
 export function replaceOwnFile(path: string, content: string | Uint8Array): string | undefined {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (!isOwnFolder(folder)) return `${folder} belongs to another user or can be written by others`;
+  if (!isOwnFolder(folder))
+    return `${folder}, or the folder above it, belongs to another user or can be written by others`;
   const temporary = `${path}.${process.pid}`;
   try {
     writeFileSync(temporary, content, { mode: 0o600 });
