@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, isAbsolute, join } from "node:path";
+import { basename, dirname, isAbsolute, join } from "node:path";
 import { isSystemError, systemReason } from "./refusal.ts";
 
 const mostFiles = 64;
@@ -36,7 +36,8 @@ function folderBelow(variable: string, inHome: string): string {
 export function replaceOwnFile(path: string, content: string | Uint8Array): string | undefined {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (!isOwnFolder(folder)) return `${folder} belongs to another user or can be written by others`;
+  if (!isOwnFolder(folder))
+    return `${folder}, or the folder above it, belongs to another user or can be written by others`;
   const temporary = `${path}.${process.pid}`;
   try {
     writeFileSync(temporary, content, { mode: 0o600 });
@@ -47,8 +48,14 @@ export function replaceOwnFile(path: string, content: string | Uint8Array): stri
   return undefined;
 }
 
-/** Whether the path is a folder that belongs to the user and that no other user can write. */
-export function isOwnFolder(folder: string): boolean {
+/**
+ * Whether the path is a folder that belongs to the user and that no other user can write, and so is the one above it: the
+ * folder `groundwork`, unless that is the path itself. Who can write it can replace the folders in it.
+ */
+export const isOwnFolder = (folder: string): boolean =>
+  belongsToUser(folder) && (basename(folder) === "groundwork" || belongsToUser(dirname(folder)));
+
+function belongsToUser(folder: string): boolean {
   const link = lstatSync(folder, { throwIfNoEntry: false });
   const target = link?.isSymbolicLink() ? statSync(folder, { throwIfNoEntry: false }) : link;
   if (!link || !target?.isDirectory()) return false;
@@ -73,13 +80,17 @@ function sizeAndTime(path: string): { size: number; time: number } {
   return { size, time: mtimeMs };
 }
 
+/** As `writeOwnText`, for a value. */
+export const writeOwnJson = (file: string, value: unknown): string | undefined =>
+  writeOwnText(file, JSON.stringify(value));
+
 /**
- * Writes a value into a file of a folder that only the user can write.
+ * Writes a file of a folder that only the user can write.
  * @returns why it could not be written
  */
-export function writeOwnJson(file: string, value: unknown): string | undefined {
+export function writeOwnText(file: string, text: string): string | undefined {
   try {
-    return replaceOwnFile(file, JSON.stringify(value));
+    return replaceOwnFile(file, text);
   } catch (error) {
     const reason = systemReason(error);
     if (reason === undefined) throw error;

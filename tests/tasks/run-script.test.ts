@@ -94,7 +94,10 @@ test("the tasks script caches code in folders that only the user can enter, and 
   expect(readdirSync(shared)).toEqual([]);
 });
 
-test("the tasks script neither reads nor writes a cache folder that others can write", async () => {
+test.each([
+  ["its folder of code", ""],
+  ["the folder above", ".."],
+])("the tasks script neither reads nor writes a cache if others can write %s", async (_, above) => {
   const fresh = await run("next");
   // Code that crashes the process as soon as V8 runs it.
   for (const path of keptCode()) {
@@ -104,7 +107,7 @@ test("the tasks script neither reads nor writes a cache folder that others can w
     writeFileSync(path, Buffer.concat([code, code, Buffer.of(3)]));
   }
   const planted = contents();
-  chmodSync(codeFolder(), 0o777);
+  chmodSync(join(codeFolder(), above), 0o777);
   expect(await run("next")).toEqual(fresh);
   expect(contents()).toEqual(planted);
 });

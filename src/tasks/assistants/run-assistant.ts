@@ -1,3 +1,7 @@
+import { spawnSync } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { resolve } from "node:path";
+import { plural } from "../cli/terminal/words.ts";
 import { inputRefusal, ruleRefusal } from "../refusal.ts";
 import { runInGroup } from "../workflow/run-in-group.ts";
 
@@ -14,8 +18,6 @@ export interface AssistantOptions {
 
 const longestEnd = 4000;
 const longestAnswer = 8 * 1024 * 1024;
-/** A shell's exit codes for a program that can't be executed or does not exist. */
-const notRunnable: readonly (number | null)[] = [126, 127];
 
 /**
  * Runs an assistant's program with a prompt on its standard input and returns its standard output. Every process that
@@ -27,6 +29,7 @@ export async function runAssistant(
   { assistant, timeoutSeconds, keepsEnd, ...options }: AssistantOptions,
 ): Promise<string> {
   const command = assistantCommand(assistant);
+  requireProgram(command, options.folder);
   let output = "";
   let errors = "";
   const { exitCode, signal, isLate } = await runInGroup(command, {
@@ -43,7 +46,7 @@ export async function runAssistant(
   if (isLate)
     throw ruleRefusal(
       "assistant-timeout",
-      `"${command}" did not end within ${timeoutSeconds} seconds: --timeout SECONDS gives it longer.`,
+      `"${command}" did not end within ${plural(timeoutSeconds, "second")}: --timeout SECONDS gives it longer.`,
     );
   if (output.length > longestAnswer)
     throw ruleRefusal(
@@ -51,13 +54,38 @@ export async function runAssistant(
       `"${command}" answered more than ${longestAnswer / 1024 / 1024} MB, which is not a list; it was ended.`,
     );
   if (exitCode === 0) return output;
-  if (notRunnable.includes(exitCode))
-    throw inputRefusal(
-      "assistant-not-found",
-      `"${command}" could not be started${lastLine(errors)}. Install it, or name another with --with.`,
-    );
   const how = signal === null ? `ended with exit code ${exitCode}` : `was ended by ${signal}`;
   throw ruleRefusal("assistant-failed", `"${command}" ${how}${lastLine(errors)}.`);
+}
+
+/**
+ * Looks up the program of a command before anything is started for it. Afterwards an exit code of 127 shows only that
+ * something in the command was not found. A command that does not begin with a plain word is left to the shell.
+ * @throws Refusal if there is no such program.
+ */
+export function requireProgram(command: string, folder = process.cwd()): void {
+  const program = /^\s*([\w./+@-]+)(?:\s|$)/.exec(command)?.[1];
+  if (program === undefined || isProgram(program, folder)) return;
+  throw inputRefusal(
+    "assistant-not-found",
+    `"${command}" could not be started: ${program} is not a program that was found. Install it, or name another with --with.`,
+  );
+}
+
+function isProgram(name: string, folder: string): boolean {
+  if (name.includes("/")) return isExecutable(resolve(folder, name));
+  // The shell also knows its own words, such as `cd`. Without a shell of that name, as on Windows, there is no answer.
+  const { status } = spawnSync("/bin/sh", ["-c", 'command -v -- "$1"', "sh", name], { cwd: folder });
+  return status === 0 || status === null;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function lastLine(errors: string): string {
@@ -86,6 +114,7 @@ export const assistantProgramNames = [...Object.keys(programs), "ollama:MODEL"];
  */
 export function assistantCommand(words: string): string {
   const name = words.trim();
+  if (name === "") throw inputRefusal("no-assistant", "--with needs the name of an assistant, or a command.");
   if (Object.hasOwn(programs, name)) return programs[name as keyof typeof programs];
   const model = /^ollama:(.*)$/s.exec(name)?.[1];
   if (model === undefined) return words;

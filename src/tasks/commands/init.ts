@@ -87,7 +87,7 @@ const section = "merge.groundwork-tasks";
 // After any other exit code (127 without `tasks` on the PATH) the file still holds our side only, and the next commit would
 // lose theirs. git then merges by line.
 const driverCommand =
-  "tasks merge %O %A %B; s=$?; [ $s -le 1 ] && exit $s; " +
+  "tasks merge %O %A %B %P; s=$?; [ $s -le 1 ] && exit $s; " +
   "git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B";
 
 /** The arguments of git; null if its configuration does not change. */

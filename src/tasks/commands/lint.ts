@@ -59,6 +59,8 @@ type LintOptions = OptionsOf<typeof declaration>;
 export const lint = operation(declaration, async ({ files = [], ...options }) => {
   const { format, dryRun: isDry, strict = false } = options;
   const paths = files.length > 0 ? files : [findList(options.list)];
+  // Before the first of several lists is repaired, all are read: none is changed if one of them is refused.
+  if (options.fix) for (const path of paths) refuseMerge(path, readTaskList(readListText(path)));
   const linted: LintedFile[] = [];
   for (const path of paths) linted.push(await lintFile(path, options));
   const diagnostics = linted.flatMap((file) => file.diagnostics);

@@ -17,11 +17,12 @@ export const merge = operation(
       base: { value: "base", summary: "the version that both come from", isRequired: true },
       ours: { value: "ours", summary: "the version that the result is written to", isRequired: true },
       theirs: { value: "theirs", summary: "the other version", isRequired: true },
+      name: { value: "path", summary: "the list's path for messages: git merges temporary files" },
     },
     options: dryRun,
     examples: ["tasks merge base.md ours.md theirs.md --dry-run"],
   },
-  async ({ base, ours: path, theirs, ...options }) => {
+  async ({ base, ours: path, theirs, name = path, ...options }) => {
     const others = { base: readWhole(base), theirs: readWhole(theirs) };
     const mergeInto = (file: string) => {
       const ours = readWhole(file);
@@ -33,7 +34,7 @@ export const merge = operation(
     const edited = await (options.dryRun ? mergeInto(file) : withListLock(file, () => mergeInto(file)));
     const lines = edited.conflicts === 0 ? [] : conflictLines(edited.after.source);
     const where = `${lines.length === 1 ? "line" : "lines"} ${lines.join(", ")}`;
-    const note = `${path}: ${plural(edited.conflicts, "conflict")}, on ${where}. Choose between the markers, then git add it.`;
+    const note = `${name}: ${plural(edited.conflicts, "conflict")}, on ${where}. Choose between the markers, then git add it.`;
     const [notes, exitCode] = edited.conflicts === 0 ? [[], 0 as const] : [[note], 1 as const];
     const json = { conflicts: lines.map((line) => ({ line })) };
     return { ...(await reportEdit(options, { path, ...edited, notes }, json, "")), exitCode };

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { assistantCommand, assistantProgramNames } from "../assistants/run-assistant.ts";
+import { assistantCommand, assistantProgramNames, requireProgram } from "../assistants/run-assistant.ts";
 import { parseSeconds } from "../cli/options/option-values.ts";
 import type { Answer, PresentedTask } from "../cli/reporting/answers.ts";
 import type { Report } from "../cli/reporting/report.ts";
@@ -18,7 +18,7 @@ import { openList } from "../workflow/open-list.ts";
 import { whyNothingIsReady } from "../workflow/rules.ts";
 import { prdTexts, taskPrompt } from "../workflow/running/task-prompt.ts";
 import type { WorkResult } from "../workflow/running/work-on-task.ts";
-import { workOnTask } from "../workflow/running/work-on-task.ts";
+import { folderFor, workOnTask } from "../workflow/running/work-on-task.ts";
 import { block } from "./block.ts";
 import type { Declaration } from "./operation.ts";
 import { operation } from "./operation.ts";
@@ -70,6 +70,7 @@ export const run = operation(declaration, async ({ timeout, ...options }) => {
   const order = planRun(opened.list, owner, most);
   if (options.dryRun) return showPlan(opened, order);
   const file = writableFile(opened.path);
+  requireProgram(command, folderFor(file));
   if (!options.yes) await confirmRun(command, order.length, options);
   const work: Work = {
     assistant: options.with,

@@ -6,7 +6,7 @@ import { readListText } from "../list-file/list-text.ts";
 import { replaceFile, writableFile } from "../list-file/replace-file.ts";
 import { dropUndoRecord, isUntouchedSince, readUndoRecord } from "../list-file/undo-store.ts";
 import { ruleRefusal } from "../refusal.ts";
-import { writeWithClaims } from "../workflow/claims/follow-edit.ts";
+import { refuseClaimed, writeWithClaims } from "../workflow/claims/follow-edit.ts";
 import { dryRun, operation } from "./operation.ts";
 
 /** Undoes the last edit that a command made to the list, once. */
@@ -28,6 +28,7 @@ export const undo = operation(
         dropUndoRecord(file);
         return [];
       };
+      if (options.dryRun) refuseClaimed(file, edited);
       const { notes } = options.dryRun
         ? { notes: [] }
         : await writeWithClaims(file, { edited, again: () => edited, write });

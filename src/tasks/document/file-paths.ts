@@ -56,7 +56,7 @@ const PLACEHOLDER =
  * conflict should not run in parallel.
  */
 export const touchedPathsOf = ({ files }: Task): readonly string[] =>
-  [...new Set(files.flatMap(({ text }) => pathsIn(text)).map(normalized))].filter((path) => path !== "");
+  [...new Set(files.flatMap(({ text }) => pathsIn(text)).map(normalizedPath))].filter((path) => path !== "");
 
 function pathsIn(text: string): readonly string[] {
   const code = [...text.matchAll(/`([^`]+)`/g)].map(([, path = ""]) => path.trim());
@@ -73,7 +73,8 @@ function pathsIn(text: string): readonly string[] {
   return more.length > 0 || PLACEHOLDER.test(word) ? [] : [word];
 }
 
-function normalized(path: string): string {
+/** The same for every spelling of a path: `./src/a.ts`, `src//a.ts`, `src/a.ts:12`. */
+export function normalizedPath(path: string): string {
   const plain = path.replaceAll("\\", "/").replace(/(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)$/, "");
   // `src/api` of `src/api/*.ts`; a path that begins with a pattern stays.
   const folder = /^([^*?<>{}]*)\/[^/*?<>{}]*[*?<>{}]/.exec(plain)?.[1];

@@ -26,7 +26,9 @@ const plainLabel = new RegExp(
  * The labels of a line: one, or several separated by ` | `. Empty if the line does not begin with a label. A plain word
  * before a colon is a label only if it names a field; a bold word always is.
  */
-export function readLabels(line: Located): LabelledText[] {
+export function readLabels(written: Located): LabelledText[] {
+  // A backslash at the end is Markdown's line break.
+  const line = partOf(written, 0, written.text.replace(/\s*(?<!\\)\\$/, "").length);
   const whole = readLabel(line);
   if (!whole) return [];
   const segments = splitByBars(line);
@@ -203,8 +205,11 @@ const minutesByUnit: readonly (readonly [RegExp, number])[] = [
   [/^(?:w|wks?|weeks?|wochen?|semaines?|semanas?|settiman[ae]|недел.*|周|週|주)$/, 5 * 8 * 60],
 ];
 
-/** `2 hours`, `1.5h`, `1-2 days`: the last number before the unit is the upper end. */
-const amount = new RegExp(String.raw`(?<number>\d+(?:[.,]\d+)?)\s*[-+]?\s*(?<unit>[${letters}]+)`, "g");
+/** `2 hours`, `1.5h`, `1 1/2 days`, `1-2 days`: the last number before the unit is the upper end. */
+const amount = new RegExp(
+  String.raw`(?:(?:(?<whole>\d+)\s+)?(?<part>\d+)\/(?<of>[1-9]\d*)|(?<number>\d+(?:[.,]\d+)?))\s*[-+]?\s*(?<unit>[${letters}]+)`,
+  "g",
+);
 
 /**
  * The minutes that a field such as Estimate or Duration states; null for other labels and for a size without a unit of
@@ -221,7 +226,10 @@ export function minutesIn(text: string): number | null {
   for (const { groups, index, 0: part } of words.matchAll(amount)) {
     const unit = minutesByUnit.find(([pattern]) => pattern.test(groups?.["unit"] ?? ""))?.[1];
     if (unit === undefined) continue;
-    const minutes = Number(groups?.["number"]?.replace(",", ".")) * unit;
+    const { whole = 0, part, of, number = "" } = groups ?? {};
+    const count =
+      part === undefined ? Number(number.replace(",", ".")) : Number(whole) + Number(part) / Number(of);
+    const minutes = count * unit;
     // In `1 hour 30 minutes`, the parts add up; in `30 minutes - 1 hour`, the larger one counts.
     const addsUp = sum > 0 && unit < before.unit && /^[\s,]*(?:and\s)?$/.test(words.slice(before.end, index));
     sum = addsUp ? sum + minutes : Math.max(sum, minutes);

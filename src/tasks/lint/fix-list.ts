@@ -1,7 +1,8 @@
 import { followHeaderStatus, followPhaseRanges } from "../document/edit/follow-tasks.ts";
 import { firstLabelLine, labelLineAfter, replaceValue } from "../document/edit/label-line.ts";
 import type { TextEdit } from "../document/edit/revise.ts";
-import { canonicalLabel, isMisspelt } from "../document/read-labels.ts";
+import { canonicalLabel, fieldNamed, isMisspelt } from "../document/read-labels.ts";
+import { linesOf } from "../document/source-lines.ts";
 import type { Field, HeaderLine, Located, Task, TaskList } from "../document/task-list.ts";
 import { lacksDependencies } from "./rule.ts";
 
@@ -13,12 +14,32 @@ export function fixList(list: TaskList): TextEdit[] {
   return [
     ...followPhaseRanges()(list),
     ...followHeaderStatus(list),
-    ...list.tasks.filter(lacksDependencies).map((task) => writeNone(list, task)),
+    ...list.tasks
+      .filter((task) => lacksDependencies(task) && !mayStateDependency(list, task))
+      .map((task) => writeNone(list, task)),
     ...list.tasks.flatMap(({ fields }) => fields.flatMap((field) => respell(list, field))),
     ...respellHeader(list, list.prd, "PRD"),
     ...respellHeader(list, list.created, "Created"),
     ...respellHeader(list, list.status, "Status"),
   ];
+}
+
+const dependencyPhrase = /^(?:requires|(?:needs|after|waits for) (?:tasks? )?\d)/i;
+
+/**
+ * Whether a line of the task begins with a word for dependencies but was not read as one, as in `**Depends on** 1.1`. What
+ * it says is for a person to write in the form.
+ */
+function mayStateDependency({ source }: TaskList, { heading, span, fields }: Task): boolean {
+  const read = fields.filter(({ name }) => name === "dependencies").map(({ label }) => label.start);
+  return linesOf(source, { start: heading.end, end: span.end }).some(({ text, start, end }) => {
+    if (read.some((label) => start <= label && label < end)) return false;
+    const words = text.match(/[\p{L}\p{M}]+|\d+/gu) ?? [];
+    const beginnings = [1, 2, 3].map((count) => words.slice(0, count).join(" "));
+    return (
+      dependencyPhrase.test(words.join(" ")) || beginnings.some((one) => fieldNamed(one) === "dependencies")
+    );
+  });
 }
 
 /** The line goes to its standard place: after the complexity, and never before the status. */

@@ -3,7 +3,8 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
 import type { AnyOperation, Declaration, ToolDeclaration } from "../commands/operation.ts";
-import { isRefusal, refusedPath } from "../refusal.ts";
+import { inputRefusal, isRefusal, refusedPath } from "../refusal.ts";
+import { openList } from "../workflow/open-list.ts";
 import { requirePathsInProject } from "./paths-in-project.ts";
 import { toolInputOf } from "./tool-input.ts";
 
@@ -67,7 +68,9 @@ function offerTool(
   server.registerTool(declaration.name, config, async (given) => {
     try {
       requirePathsInProject(given, ["list", ...paths], list ?? process.env["TASKS_FILE"]);
-      const report = await run({ ...toWords(given), ...(list === undefined ? {} : { list }), json: true });
+      const input = { ...toWords(given), ...(list === undefined ? {} : { list }), json: true };
+      requireExactNumbers(Object.values(given), input);
+      const report = await run(input);
       const json = report?.json as Readonly<Record<string, unknown>>;
       return answer({ ...json, ...shortened(json, tool.shortens) }, tool.isLong ? mostOfLong : undefined);
     } catch (thrown) {
@@ -77,6 +80,19 @@ function offerTool(
       throw error;
     }
   });
+}
+
+/**
+ * A number in JSON has lost a zero at its end.
+ * @throws Refusal if the list also has the task with that zero.
+ */
+function requireExactNumbers(values: readonly unknown[], options: { readonly list?: string }): void {
+  for (const value of values) {
+    if (typeof value !== "number" || Number.isInteger(value)) continue;
+    const longer = `${value}0`;
+    if (openList(options.list).list.tasks.every(({ number }) => number !== longer)) continue;
+    throw inputRefusal("inexact-number", `${value} may be ${longer}: send the number as a string.`);
+  }
 }
 
 /** The lists of which only some fields of each item are answered. */

@@ -1,6 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { visibleText } from "../cli/terminal/words.ts";
 
 export interface GroupOptions {
@@ -29,7 +31,8 @@ const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
  * Runs a shell command in its own process group, so that all its child processes end with it: when the command exits,
- * when its time limit is reached, and when this process is stopped by Ctrl-C or another signal.
+ * when its time limit is reached, and when this process is stopped by Ctrl-C or another signal. A process that left the
+ * group, such as a database server, stays after the command's own end; when the command is stopped, Linux ends it too.
  */
 export async function runInGroup(command: string, options: GroupOptions): Promise<Ending> {
   const { timeoutSeconds, folder, input, onOutput, ifInterrupted = "nothing was written" } = options;
@@ -42,8 +45,14 @@ export async function runInGroup(command: string, options: GroupOptions): Promis
   };
   // Installed first, so that no signal arrives between the start of the command and the listener.
   for (const signal of stopSignals) process.on(signal, exitOn);
-  const child = spawn(command, { shell: true, detached: true, stdio: "pipe", cwd: folder });
-  const stop = (): void => killGroup(child);
+  // A name of its own for each command: a command inside another one keeps that one's mark.
+  const mark = `TASKS_COMMAND_${randomBytes(9).toString("hex")}`;
+  const env = { ...process.env, [mark]: "1" };
+  const child = spawn(command, { shell: true, detached: true, stdio: "pipe", cwd: folder, env });
+  const stop = (): void => {
+    killGroup(child);
+    killMarked(mark);
+  };
   // Runs before any other clean-up, because a running command could undo that.
   process.prependOnceListener("exit", stop);
   let isLate = false;
@@ -59,7 +68,7 @@ export async function runInGroup(command: string, options: GroupOptions): Promis
     child.stdin.on("error", () => undefined).end(input ?? "");
     const closed = new Promise((resolve) => child.once("close", resolve));
     const [exitCode, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
-    stop();
+    killGroup(child);
     // Waits for the last output, but not for a process that left the group and keeps the pipe open.
     await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, lastWordsMs).unref())]);
     return { exitCode, signal, isLate };
@@ -73,10 +82,35 @@ export async function runInGroup(command: string, options: GroupOptions): Promis
 }
 
 function killGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
+  if (pid !== undefined) kill(-pid);
+}
+
+function kill(pid: number): void {
   try {
-    process.kill(-pid, "SIGKILL");
+    process.kill(pid, "SIGKILL");
   } catch {
     // The process has already exited.
+  }
+}
+
+/** Ends every process that inherited the mark in its environment. Only Linux shows the environment of a process. */
+function killMarked(mark: string): void {
+  // What starts while the processes are read is found in the next round.
+  for (let rounds = 0; rounds < 5; rounds++) {
+    const marked = processes().filter((pid) => environmentOf(pid).includes(mark));
+    if (marked.length === 0) return;
+    for (const pid of marked) kill(pid);
+  }
+}
+
+const processes = (): readonly number[] =>
+  existsSync("/proc/self/environ") ? readdirSync("/proc").map(Number).filter(Number.isInteger) : [];
+
+function environmentOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "latin1");
+  } catch {
+    // It has exited, or belongs to another user.
+    return "";
   }
 }

@@ -401,6 +401,14 @@ describe("tasks generate --with a faulty assistant command", () => {
     run("generate", "docs/0001-prd-notes.md", "--with", command, ...more);
   const nothingIsWritten = () => expect(existsSync(join(folder, ".claude"))).toBe(false);
 
+  it("needs a command, with exit code 2", async () => {
+    expect(await generate("")).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("--with needs the name of an assistant"),
+    });
+    nothingIsWritten();
+  });
+
   it("names a command that doesn't exist, with exit code 2", async () => {
     expect(await generate("no-such-assistant")).toMatchObject({
       exitCode: 2,

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { instance } from "@viz-js/viz";
 import { describe, expect, test } from "vitest";
+import { answers } from "../../../src/tasks/cli/reporting/answers.ts";
 import { awkwardTitles } from "../../support/awkward-titles.ts";
 import { listOf } from "../../support/list-of.ts";
 import { terminal } from "../../support/machine.ts";
@@ -28,6 +29,13 @@ const faulty = listOf([
   { number: "1.3", depends: 'the "payment" team, 9.9' },
   { number: "1.3", depends: "1.3" },
 ]);
+
+test("tasks graph --json matches its schema for a task without an estimate", async () => {
+  const list = writeList(listOf([{ number: "1.1" }]).replace("**Complexity**: Low\n", ""));
+  const { json } = await runJson(["-f", list, "graph"]);
+  expect(json.tasks[0].estimateMinutes).toBe(null);
+  expect(answers.graph.safeParse(json)).toMatchObject({ success: true });
+});
 
 test("tasks graph --json prints waves, the critical path and minutes by task number", async () => {
   const list = writeList(listOf(plan));

@@ -211,6 +211,28 @@ describe("tasks lint --fix", () => {
     expect((await runTasks(["lint", "--fix", path])).stderr).toBe("tasks: no problems found\n");
   });
 
+  test.each([
+    "**Dependencies** 1.1",
+    "*Dependencies*: 1.1",
+    "🔗 **Dependencies**: 1.1",
+    "| Dependencies | 1.1 |",
+    "**Requires**: 1.1",
+    "Depends on 1.1.",
+  ])("writes no dependencies into a task that states them in a form of its own: %s", async (line) => {
+    const path = writeList(clean.replace("**Dependencies**: 1.1", line));
+    const { exitCode, stdout } = await runTasks(["lint", "--fix", path]);
+    expect([exitCode, stdout]).toEqual([1, expect.stringContaining("missing-dependencies")]);
+    expect(readFileSync(path, "utf8")).toContain(`\n${line}\n`);
+    expect(readFileSync(path, "utf8").match(/Dependencies\*\*: None/g)).toHaveLength(1);
+  });
+
+  test("repairs none of several lists if it can't read one of them", async () => {
+    const text = clean.replace("**Dependencies**: None\n", "");
+    const path = writeList(text);
+    const { exitCode } = await runTasks(["lint", "--fix", path, `${path}.missing`]);
+    expect([exitCode, readFileSync(path, "utf8")]).toEqual([2, text]);
+  });
+
   test("leaves an error that it could only guess at, and exits with 1", async () => {
     const path = writeList(broken);
     expect((await runTasks(["lint", "--fix", path])).exitCode).toBe(1);

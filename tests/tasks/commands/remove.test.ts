@@ -100,6 +100,17 @@ test("tasks remove lists mentions in free text, which it doesn't change", async 
   expect(json.mentions).toMatchObject([{ number: "1.1", text: "- [ ] As in 1.1, but faster than 1.1" }]);
 });
 
+test("A phase range of one number becomes first-last when an edit, or lint --fix, makes it follow", async () => {
+  const oneNumber = (number: string) => chain.replace("(Tasks 1.1-1.3)", `(Task ${number})`);
+  expect((await removeFrom(oneNumber("1.1"), "1.1")).text).toContain("Part 1 (Task 1.2-1.3)\n");
+  const list = writeList(oneNumber("1.2"));
+  expect(await runTasks(["lint", list, "--fix"])).toMatchObject({ exitCode: 0 });
+  expect(read(list)).toContain("Part 1 (Task 1.1-1.3)\n");
+  const single = writeList(listOf([{ number: "1.1" }]).replace("Part 1", "Part 1 (Task 1.1)"));
+  await runTasks(["-f", single, "add", "Next", "--phase", "1", "--verify", "exits 0"]);
+  expect(read(single)).toContain("Part 1 (Task 1.1-1.2)\n");
+});
+
 test("tasks remove keeps a phase that loses its last task, without its range", async () => {
   const source = listOf([{ number: "1.1" }, { number: "2.1" }]).replace("Part 2", "Part 2 (Tasks 2.1-2.1)");
   const { text } = await removeFrom(source, "2.1");

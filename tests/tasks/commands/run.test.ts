@@ -144,6 +144,18 @@ describeWith([program("git")], "tasks run", () => {
     expect(text()).toContain("- [ ] The page looks right");
   });
 
+  test("keeps a copy of the list with the changes that it puts back, because they may be a person's", async () => {
+    const { folder, assistant } = project([taskFor("1.1"), taskFor("1.2")]);
+    const bin = join(process.cwd(), "dist/tasks/bin.js");
+    const script = assistant(`${process.execPath} ${bin} add Mail --phase 1 --verify "Mail is sent"`);
+    const { stdout, stderr } = await runTasks(["run", "--with", script, "--yes", "--max-tasks", "1"], {
+      cwd: folder,
+    });
+    expect(stdout).toContain("the assistant changed the list (1.3), or somebody else did meanwhile");
+    const [, copy = ""] = /put back is kept as (\S+)/.exec(stderr) ?? [];
+    expect(readFileSync(copy, "utf8")).toContain("### Task 1.3: Mail");
+  });
+
   test("restores a list that the assistant deletes", async () => {
     const { run, text } = project([taskFor("1.1"), taskFor("1.2")]);
     await run(`rm ${LIST}`, "--max-tasks", "1");
@@ -169,7 +181,7 @@ describeWith([program("git")], "tasks run", () => {
   test("ends an assistant that exceeds its time limit with all its child processes", async () => {
     const { run, folder, text } = project([taskFor("1.1")]);
     const { json } = await run("sleep 1000 & echo $! > pid; wait", "--timeout", "1", "--attempts", "1");
-    expect(json.tasks[0].reason).toContain("did not end within 1 seconds");
+    expect(json.tasks[0].reason).toContain("did not end within 1 second:");
     const pid = Number(readFileSync(join(folder, "pid"), "utf8"));
     await untilEnded(pid);
     expect(text()).toContain("**Status**: Blocked");
@@ -233,14 +245,25 @@ describeWith([program("git")], "tasks run", () => {
     expect(text()).toBe(before);
   });
 
-  test("exits with 2 if the assistant's program doesn't exist, and releases the task", async () => {
+  test.each([
+    ["doesn't exist", "no-such-assistant --fast", '"no-such-assistant --fast" could not be started'],
+    ["is a path that doesn't exist", "./no-such.sh", '"./no-such.sh" could not be started'],
+    ["has no name", "", "--with needs the name of an assistant, or a command."],
+    ["is blank", " ", "--with needs the name of an assistant, or a command."],
+  ])("exits with 2 if the assistant's program %s, and starts nothing", async (_, command, message) => {
     const { folder, text } = project([taskFor("1.1")]);
-    const { exitCode, stderr } = await runTasks(["run", "--with", "no-such-assistant", "--yes"], {
-      cwd: folder,
-    });
+    const before = text();
+    const { exitCode, stderr } = await runTasks(["run", "--with", command, "--yes"], { cwd: folder });
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("no-such-assistant");
-    expect(text()).toContain("**Status**: Not Started\n**Complexity**");
+    expect(stderr).toContain(message);
+    expect(text()).toBe(before);
+  });
+
+  test("takes an assistant that ends with 127 for one that failed", async () => {
+    const { run } = project([taskFor("1.1"), taskFor("1.2")]);
+    const { exitCode, json } = await run("no-such-tool");
+    const failed = { outcome: "blocked", attempts: 2, reason: expect.stringContaining("exit code 127") };
+    expect([exitCode, json.tasks]).toMatchObject([1, [failed, failed]]);
   });
 
   test("prints the order and the first prompt with --dry-run, and starts nothing", async () => {
@@ -274,14 +297,17 @@ describeWith([program("git")], "tasks run", () => {
 
   test("ends the assistant and its child processes on Ctrl-C, restores the list, and leaves the task in progress", async () => {
     const { folder, assistant, text } = project([taskFor("1.1")]);
-    const grandchild = "sh -c 'sleep 1000 & echo $! > pid; wait' & wait";
+    // One of them is in a session of its own.
+    const grandchild = `setsid sh -c 'echo $$ > apart; exec sleep 1000' & sh -c 'sleep 1000 & echo $! > pid; wait' & wait`;
     const script = `sed -i 's/- \\[ \\]/- [x]/' ${LIST}; ${grandchild}`;
     const child = spawnTasks(["run", "--with", assistant(script), "--yes", "--as", "ann"], { cwd: folder });
     let errors = "";
     child.stderr.on("data", (chunk) => (errors += chunk));
     const pid = Number(await untilWritten(join(folder, "pid")));
+    const apart = existsSync("/proc/self/environ") ? [Number(await untilWritten(join(folder, "apart")))] : [];
     child.kill("SIGINT");
     const [exitCode] = await once(child, "close");
+    for (const process of apart) await untilEnded(process);
     expect([exitCode, errors]).toEqual([130, expect.stringContaining("Task 1.1 stays In Progress with ann")]);
     await untilEnded(pid);
     expect(text()).toContain("**Status**: In Progress\n**Owner**: ann");

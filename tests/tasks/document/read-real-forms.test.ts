@@ -496,6 +496,29 @@ describe("the body of a task", () => {
   });
 });
 
+describe("a backslash at the end of a label's line", () => {
+  it("is a line break, and no part of the value", () => {
+    const list = read(
+      "**PRD**: 0001-prd-x.md\\",
+      "**Created**: 2026-11-01\\",
+      "**Status**: Not Started",
+      "",
+      "### Task 1.1: A",
+      "",
+      "### Task 1.2: B",
+      "**Dependencies**: 1.1\\",
+      "**Files**: a.ts",
+    );
+    expect([list.prd?.value.text, list.created?.value.text]).toEqual(["0001-prd-x.md", "2026-11-01"]);
+    const { dependencies, files } = taskOf(list, "1.2");
+    expect([dependencies.resolved, dependencies.unknown, files.map(({ text }) => text)]).toEqual([
+      ["1.1"],
+      [],
+      ["a.ts"],
+    ]);
+  });
+});
+
 describe("an estimate", () => {
   it.each([
     ["**Estimate**: 20 minutes", 20],
@@ -503,6 +526,8 @@ describe("an estimate", () => {
     ["**Estimated Time:** 1.5h", 90],
     ["- **Duration**: 1-2 days", 960],
     ["- Estimate: 3h", 180],
+    ["**Estimate**: 1/2 day", 240],
+    ["**Estimate**: 1 1/2 days", 720],
     ["- Cache duration: 3h", 30],
     ["**Estimate**: 1 hour 30 minutes", 90],
     ["**Estimate**: 30 min - 1 hour", 60],

@@ -120,6 +120,21 @@ describe("lintList", () => {
     expect(found(source).some((one) => one.startsWith("restated-verification"))).toBe(isFound);
   });
 
+  it("reports a file of two tasks once, however they spell its path", () => {
+    const task = (number: string, files: string) =>
+      `### Task ${number}: Change ${number}\n- Dependencies: None\n- Files: ${files}\n- Verification: answers 200\n`;
+    const paths = ["src/a.ts", "./src/a.ts, src//a.ts", "src\\a.ts"];
+    const source = `# Task List: A\n\n${paths.map((path, index) => task(`1.${index + 1}`, path)).join("\n")}`;
+    expect(found(source).filter((one) => one.startsWith("shared-file"))).toHaveLength(2);
+  });
+
+  it("reports a box without a criterion", () => {
+    const emptied = clean.replace(/^- \[ \] .*$/m, "- [ ]");
+    expect(found(emptied).filter((one) => one.startsWith("missing-verification"))).toHaveLength(1);
+    const source = emptied.replace("- [ ]", "- [ ] Answers 200\n- [ ]");
+    expect(found(source).filter((one) => one.startsWith("missing-verification"))).toHaveLength(1);
+  });
+
   it.each([
     ["None", true],
     ["1.1", false],

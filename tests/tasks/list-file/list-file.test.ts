@@ -101,6 +101,17 @@ test("a dry run prints a diff that git can apply, and writes nothing", async () 
   expect(stdout).toContain("\n+**Status**: In Progress\n");
 });
 
+test("nothing is undone from a state folder that others can write", async () => {
+  const list = writeList(text);
+  const state = temporaryFolder();
+  const env = { XDG_STATE_HOME: state };
+  await runTasks(["-f", list, "start", "1.1"], { env });
+  chmodSync(join(state, "groundwork"), 0o777);
+  expect(await runTasks(["-f", list, "undo"], { env })).toMatchObject({ exitCode: 1 });
+  const { exitCode, stderr } = await runTasks(["-f", list, "start", "1.2"], { env });
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining("can be written by others")]);
+});
+
 test("an edit succeeds if the undo copy can't be written, and warns about it", async () => {
   const list = writeList(text);
   const blocked = writeFile(temporaryFolder(), "state", "a file where the folder should be");

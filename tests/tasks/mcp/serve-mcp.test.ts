@@ -309,6 +309,22 @@ describe("tasks mcp", () => {
     expect(total).toBe(1);
   });
 
+  it("refuses a JSON number that may have lost its last zero", async () => {
+    const folder = temporaryFolder();
+    const tasks = ["1.1", "1.10", "1.2"].map((number) => task(number, `Build ${number}`, "None"));
+    writeFile(
+      folder,
+      "tasks/tasks-0001-prd-ten.md",
+      `# Task List: Ten\n\n## Phase 1: All\n\n${tasks.join("\n")}`,
+    );
+    const client = await connect({ cwd: folder });
+    await expect(call(client, "start", { number: 1.1 })).rejects.toThrow(
+      "1.1 may be 1.10: send the number as a string.",
+    );
+    expect((await call(client, "show", { number: "1.1" })).task.number).toBe("1.1");
+    expect((await call(client, "show", { number: 1.2 })).task.number).toBe("1.2");
+  });
+
   it("never gives two clients the same task", async () => {
     const folder = temporaryFolder();
     const numbers = Array.from({ length: 12 }, (_, index) => `1.${index + 1}`);

@@ -140,7 +140,7 @@ const graph = z.object({
     waiting: yesOrNo,
     ready: yesOrNo,
     claim,
-    estimateMinutes: amount,
+    estimateMinutes: amount.nullable(),
     critical: yesOrNo,
     owner: maybeText,
     files: texts,

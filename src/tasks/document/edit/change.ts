@@ -150,7 +150,9 @@ function assertSame({ facts: expected, written, elastic }: Expectation, actual?:
       : !isDeepStrictEqual(expected[key], actual[key]),
   );
   if (fact === undefined) return;
-  const [wanted, found] = [JSON.stringify(expected[fact]), JSON.stringify(actual[fact])];
+  const [wanted, found] = [expected[fact], actual[fact]].map((value) =>
+    value === null ? "none" : JSON.stringify(value),
+  );
   const what = `the ${inWords(fact)} of Task ${expected.number} would read as ${found}, not ${wanted}`;
   throw unsafeEdit(what, written.includes(fact) ? "Say it in other words." : undefined);
 }

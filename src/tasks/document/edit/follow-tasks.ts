@@ -31,6 +31,11 @@ export function followRange({ source }: TaskList, { heading, tasks }: Phase): re
     const start = heading.span.start + source.slice(heading.span.start, range.start).trimEnd().length;
     return [replaceSpan({ start, end: range.end }, "")];
   }
+  // One number is both ends.
+  if (range.first.start === range.last.start) {
+    const numbers = first === last ? first : `${first}-${last}`;
+    return range.first.text === numbers ? [] : [replaceSpan(range.first, numbers)];
+  }
   return [
     ...(range.first.text === first ? [] : [replaceSpan(range.first, first)]),
     ...(range.last.text === last ? [] : [replaceSpan(range.last, last)]),

@@ -1,5 +1,5 @@
 import { followRange } from "../../document/edit/follow-tasks.ts";
-import { filePathsOf } from "../../document/file-paths.ts";
+import { filePathsOf, normalizedPath } from "../../document/file-paths.ts";
 import { prdFileName } from "../../document/read-task-list.ts";
 import type { TaskList } from "../../document/task-list.ts";
 import { headerStatusOf, statedHeaderStatus } from "../../document/task-queries.ts";
@@ -81,10 +81,13 @@ function gapsIn({ tasks, changes }: TaskList): readonly Finding[] {
 /** Two tasks that may be worked on in parallel should not change the same file. */
 function sharedFilesIn(list: TaskList): readonly Finding[] {
   const open = list.tasks.filter(({ status }) => status.value !== "Complete");
-  const uses = open.flatMap((task) => filePathsOf(task).map((path) => ({ path, task })));
+  const uses = open.flatMap((task) => {
+    const byFile = new Map(filePathsOf(task).map((path) => [normalizedPath(path), path]));
+    return [...byFile].map(([file, path]) => ({ file, path, task }));
+  });
   const isOrdered = orderIn(list);
-  return [...Map.groupBy(uses, ({ path }) => path)].flatMap(([path, users]) =>
-    users.flatMap(({ task }, index): readonly Finding[] => {
+  return [...Map.groupBy(uses, ({ file }) => file).values()].flatMap((users) =>
+    users.flatMap(({ path, task }, index): readonly Finding[] => {
       const earlier = users.slice(0, index).findLast((other) => !isOrdered(task.number, other.task.number));
       if (earlier === undefined) return [];
       const message = `Task ${earlier.task.number} and Task ${task.number} both name ${path}, and neither depends on the other.`;

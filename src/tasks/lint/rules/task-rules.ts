@@ -20,9 +20,14 @@ export const taskRules: readonly Rule[] = [
   ),
 
   taskRule("missing-verification", ({ number, verification }) =>
-    verification.length === 0
+    verification.every(({ text }) => text === "")
       ? `Task ${number} has no verification: add **Verification** with a list - [ ] <criterion>.`
-      : null,
+      : verification
+          .filter(({ text }) => text === "")
+          .map(({ start }) => ({
+            offset: start,
+            message: `Task ${number} has a box without a criterion: write the criterion, or remove the box.`,
+          })),
   ),
 
   taskRule("missing-complexity", ({ number, form, fields }) =>

@@ -6,7 +6,7 @@ import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { readFrom } from "../../workflow/claims/claim-elsewhere.ts";
-import { writeWithClaims } from "../../workflow/claims/follow-edit.ts";
+import { refuseClaimed, writeWithClaims } from "../../workflow/claims/follow-edit.ts";
 import { refuseUnworkable } from "../../workflow/open-list.ts";
 import { pickTask } from "../../workflow/pick-task.ts";
 import { findList } from "../find-list.ts";
@@ -58,7 +58,11 @@ export async function editListInSteps<Result>(
 ): Promise<EditedList & { readonly result: Result }> {
   const path = findList(options.list);
   const carryOutOn = (source: string) => carryOut(path, source, steps, refuse);
-  if (options.dryRun) return { path, ...carryOutOn(readListText(path)), notes: [] };
+  if (options.dryRun) {
+    const edited = carryOutOn(readListText(path));
+    refuseClaimed(path, edited);
+    return { path, ...edited, notes: [] };
+  }
   const file = writableFile(path);
   // Planned before taking the lock, so that other processes wait only for the write. If another process holds the lock,
   // it is about to change the file, so a plan for the current text would be wasted.

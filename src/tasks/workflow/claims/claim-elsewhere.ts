@@ -73,16 +73,22 @@ export class ClaimExaminer {
     this.#textIn = once((root) => unlessRefused(() => readListText(join(root, list)), null));
   }
 
-  /** The list of the claim's worktree decides, as long as that worktree is on the claim's branch. */
+  /**
+   * The list of the claim's worktree decides, as long as that worktree is on the claim's branch. The branch may have been
+   * renamed, or another one made: a task that is in progress in that list is claimed, whatever the branch is.
+   */
   examine(claim: Claim): ClaimElsewhere | null {
     const { state: recorded, owner, branch, since } = claim;
+    const isOwn = claim.worktree === this.#here.id;
     const there = this.#worktreeOf(claim);
-    if (claim.worktree !== this.#here.id && there && this.#branchOf(there) === branch) {
+    if (there && !isOwn) {
+      const branchThere = this.#branchOf(there) ?? null;
       const status = statusIn(this.#textIn(there.root), claim);
       const state = status === null ? recorded : stateFor(status);
-      return state === null ? null : { state, owner, worktree: there.root, branch, since };
+      const isDecisive = branchThere === branch || (status !== null && state === "in progress");
+      if (isDecisive) return state && { state, owner, worktree: there.root, branch: branchThere, since };
     }
-    const isOver = recorded === "in progress" && (there === undefined || claim.worktree === this.#here.id);
+    const isOver = recorded === "in progress" && (there === undefined || isOwn);
     if (isOver || branch === this.#branchOf(this.#here) || !this.#isThere(branch)) return null;
     return { state: recorded, owner, worktree: null, branch, since };
   }
@@ -92,7 +98,9 @@ export class ClaimExaminer {
     const isOwn = claim.worktree === this.#here.id;
     const there = isOwn ? this.#here : this.#worktreeOf(claim);
     if (there && this.#branchOf(there) === claim.branch) return true;
-    return isOwn ? this.#isThere(claim.branch) : this.examine(claim) !== null;
+    if (!isOwn) return this.examine(claim) !== null;
+    // Whether a task is still in progress here is for the list to say when another worktree asks.
+    return claim.state === "in progress" || this.#isThere(claim.branch);
   }
 
   /** The current root of the claim's worktree; undefined if it is gone, or its name was reused. */

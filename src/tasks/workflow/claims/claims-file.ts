@@ -16,6 +16,8 @@ export interface Claim {
   /** The task's number and title. A task that another working tree added under the same number is a different task. */
   readonly number: string;
   readonly title: string;
+  /** The titles that working trees gave the task after it was claimed: other lists may have either. */
+  readonly otherTitles?: readonly string[];
   readonly state: ClaimState;
   readonly owner: string | null;
   /** Git's name for the working tree; empty for the main one. */
@@ -32,7 +34,7 @@ export type ClaimState = "in progress" | "done";
 
 /** Whether a claim is about this task. */
 export const isAbout = (claim: Claim, { number, title }: Task): boolean =>
-  claim.number === number && claim.title === title;
+  claim.number === number && (claim.title === title || claim.otherTitles?.includes(title) === true);
 
 /** The state of a claim on a task with this status; null for a status that ends the claim. */
 export function stateFor(status: Status): ClaimState | null {
@@ -86,10 +88,21 @@ function parseClaims(text: string): readonly Claim[] | null {
 }
 
 function isClaim(value: unknown): value is Claim {
-  const { number, title, state, owner, worktree, root, branch, since }: Record<string, unknown> =
-    Object(value);
+  const {
+    number,
+    title,
+    otherTitles = [],
+    state,
+    owner,
+    worktree,
+    root,
+    branch,
+    since,
+  }: Record<string, unknown> = Object(value);
   return (
     [number, title, worktree, root, since].every((part) => typeof part === "string") &&
+    Array.isArray(otherTitles) &&
+    otherTitles.every((other) => typeof other === "string") &&
     [owner, branch].every((part) => part === null || typeof part === "string") &&
     (state === "in progress" || state === "done") &&
     // Git's names are folder names: a name with a path could lead outside git's folder.

@@ -1,5 +1,5 @@
 import type { Task, TaskList } from "../../document/task-list.ts";
-import { inputRefusal, Refusal } from "../../refusal.ts";
+import { inputRefusal, Refusal, ruleRefusal } from "../../refusal.ts";
 import { ClaimExaminer } from "./claim-elsewhere.ts";
 import type { Claim, ClaimsFile, LockedClaims } from "./claims-file.ts";
 import { claimsFileOf, claimsOn, isAbout, lockClaims, readClaims, stateFor } from "./claims-file.ts";
@@ -31,23 +31,49 @@ export async function writeWithClaims<T extends Edited>(
   listFile: string,
   { edited, again, write }: Following<T>,
 ): Promise<{ edited: T; notes: readonly string[] }> {
-  const isFollowed = edited.takes !== undefined || changesOf(edited).length > 0;
+  const isFollowed =
+    edited.takes !== undefined || changesOf(edited).length > 0 || retitledIn(edited).size > 0;
   const file = isFollowed ? claimsFileOf(listFile) : undefined;
   if (file === undefined || branchOf(file.worktree) === undefined) return { edited, notes: write(edited) };
   const locked = await lockClaims(file).catch((error: unknown) => noteOn(error, edited));
   if (typeof locked === "string") return { edited, notes: [locked, ...write(edited)] };
   try {
     const current = edited.takes === undefined ? edited : again();
+    refuseClaimed(listFile, current);
     return { edited: current, notes: [...saveClaims(file, locked, current), ...write(current)] };
   } finally {
     locked.release();
   }
 }
 
+/**
+ * Only `start` takes a task that is in progress in another working tree: an edit that would make this one's claim on it
+ * is refused, because that ends the other claim.
+ * @throws Refusal that names who has the task.
+ */
+export function refuseClaimed(listFile: string, edited: Edited): void {
+  const made = changesOf(edited).filter(({ is }) => is?.number !== edited.takes && claimedState(is) !== null);
+  const file = made.length > 0 ? claimsFileOf(listFile) : undefined;
+  if (file === undefined) return;
+  const examiner = new ClaimExaminer(file);
+  const others = readClaims(file).filter(({ worktree }) => worktree !== file.worktree.id);
+  for (const { is } of made) {
+    const claim = is && others.findLast((other) => isAbout(other, is));
+    const found = claim ? examiner.examine(claim) : null;
+    if (!claim || found?.state !== "in progress") continue;
+    const who = found.owner === null ? "" : ` with ${found.owner}`;
+    const where = found.worktree === null ? `on ${found.branch}` : `in ${found.worktree}`;
+    throw ruleRefusal(
+      "claimed-elsewhere",
+      `Task ${claim.number} is in progress${who} ${where}. Take it with tasks start ${claim.number} --force.`,
+    );
+  }
+}
+
 function saveClaims(file: ClaimsFile, locked: LockedClaims, edited: Edited): readonly string[] {
   try {
-    const changes = changesOf(edited);
-    if (changes.length > 0) locked.write(claimsAfter(file, changes));
+    const [changes, retitled] = [changesOf(edited), retitledIn(edited)];
+    if (changes.length > 0 || retitled.size > 0) locked.write(claimsAfter(file, changes, retitled));
     return [];
   } catch (error) {
     return [noteOn(error, edited)];
@@ -72,7 +98,9 @@ interface Change {
 }
 
 function changesOf({ before, after, takes }: Edited): readonly Change[] {
-  const byKey = ({ tasks }: TaskList) => new Map(tasks.map((task) => [`${task.number} ${task.title}`, task]));
+  const retitled = new Map([...retitledIn({ before, after })].map(([was, is]) => [is, was]));
+  const keyOf = (task: Task) => `${task.number} ${(retitled.get(task) ?? task).title}`;
+  const byKey = ({ tasks }: TaskList) => new Map(tasks.map((task) => [keyOf(task), task]));
   const [old, now] = [byKey(before), byKey(after)];
   return [...new Set([...old.keys(), ...now.keys()])]
     .map((key) => ({ was: old.get(key) ?? null, is: now.get(key) ?? null }))
@@ -83,13 +111,43 @@ function changesOf({ before, after, takes }: Edited): readonly Change[] {
     });
 }
 
+/** The tasks that an edit gave a new title: neither title is another task's, before or after. */
+function retitledIn({ before, after }: Edited): ReadonlyMap<Task, Task> {
+  const titlesOf = ({ tasks }: TaskList) => new Set(tasks.map(({ title }) => title));
+  const [old, now] = [titlesOf(before), titlesOf(after)];
+  const byNumber = new Map(after.tasks.map((task) => [task.number, task]));
+  return new Map(
+    before.tasks.flatMap((was) => {
+      const is = byNumber.get(was.number);
+      return is === undefined || now.has(was.title) || old.has(is.title) ? [] : [[was, is] as const];
+    }),
+  );
+}
+
 const claimedState = (task: Task | null) => task && stateFor(task.status.value);
 
 /** A started or completed task is claimed for this working tree. Any other change ends this working tree's claim. */
-function claimsAfter(file: ClaimsFile, changes: readonly Change[]): readonly Claim[] {
+function claimsAfter(
+  file: ClaimsFile,
+  changes: readonly Change[],
+  retitled: ReadonlyMap<Task, Task>,
+): readonly Claim[] {
   const { worktree } = file;
   const now = new Date();
-  const made = changes.flatMap(({ is }) => (is ? claimsOn(is, worktree, now) : []));
+  const known = readClaims(file).map((claim) => {
+    const [, is] = [...retitled].find(([was]) => isAbout(claim, was)) ?? [];
+    return is ? { ...claim, otherTitles: [...new Set([...(claim.otherTitles ?? []), is.title])] } : claim;
+  });
+  const titlesOf = (task: Task): readonly string[] =>
+    known
+      .filter((claim) => isAbout(claim, task))
+      .flatMap(({ title, otherTitles = [] }) => [title, ...otherTitles])
+      .filter((title) => title !== task.title);
+  const made = changes.flatMap(({ is }) => {
+    const otherTitles = is ? [...new Set(titlesOf(is))] : [];
+    const claims = is ? claimsOn(is, worktree, now) : [];
+    return otherTitles.length > 0 ? claims.map((claim) => ({ ...claim, otherTitles })) : claims;
+  });
   const isEnded = (claim: Claim): boolean =>
     changes.some(({ was, is }) => {
       const task = is ?? was;
@@ -97,6 +155,6 @@ function claimsAfter(file: ClaimsFile, changes: readonly Change[]): readonly Cla
       return claim.worktree === worktree.id || claimedState(is) !== null;
     });
   const examiner = new ClaimExaminer(file);
-  const kept = readClaims(file).filter((claim) => !isEnded(claim) && examiner.mayHold(claim));
+  const kept = known.filter((claim) => !isEnded(claim) && examiner.mayHold(claim));
   return [...kept, ...made];
 }

@@ -1,26 +1,33 @@
 import { existsSync, lstatSync, unlinkSync } from "node:fs";
+import { basename, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { followHeaderStatus } from "../../document/edit/follow-tasks.ts";
 import { revise } from "../../document/edit/revise.ts";
 import { factsOf } from "../../document/edit/task-facts.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
+import { textHash } from "../../document/text-hash.ts";
 import { withListLock } from "../../list-file/list-lock.ts";
 import { readListText } from "../../list-file/list-text.ts";
 import { createFile, replaceFile } from "../../list-file/replace-file.ts";
+import { stateFolder, writeOwnText } from "../../own-folder.ts";
 import { unlessRefused } from "../../refusal.ts";
+
+interface PutBack {
+  /** The numbers of the tasks that were added, removed or changed (criteria, boxes, status or other facts). */
+  readonly changed: readonly string[];
+  /** Where the list with these changes is kept; null if it could not be. */
+  readonly copy: string | null;
+}
+
+const nothingPutBack: PutBack = { changed: [], copy: null };
 
 /**
  * Compares the list with its text before an assistant ran, and reverts the assistant's changes: the list decides what
  * is run, so the assistant must not change it. Tasks that other named owners changed meanwhile are kept.
- * @returns the numbers of the tasks that it added, removed or changed (criteria, boxes, status or other facts)
  */
-export async function putBackChanges(
-  file: string,
-  before: string,
-  owner: string,
-): Promise<readonly string[]> {
-  if (textAt(file) === before) return [];
+export async function putBackChanges(file: string, before: string, owner: string): Promise<PutBack> {
+  if (textAt(file) === before) return nothingPutBack;
   return existsSync(file)
     ? withListLock(file, () => putBack(file, before, owner))
     : putBack(file, before, owner);
@@ -31,17 +38,23 @@ export function putBackNow(file: string, before: string, owner: string): void {
   if (textAt(file) !== before) putBack(file, before, owner);
 }
 
-function putBack(file: string, before: string, owner: string): readonly string[] {
+function putBack(file: string, before: string, owner: string): PutBack {
   const text = textAt(file);
   const was = readTaskList(before);
   const is = readTaskList(text ?? "");
   const others = was.tasks.filter((task) => isWorkOfOthers(task, sameTask(is, task), owner));
   const restored = revise(readTaskList(withTasksOf(was, is, others)), [followHeaderStatus]).source;
-  if (restored === text) return [];
+  if (restored === text) return nothingPutBack;
   if (isLink(file)) unlinkSync(file);
   if (existsSync(file)) replaceFile(file, restored);
   else createFile(file, restored);
-  return changedTasks(readTaskList(restored), is);
+  return { changed: changedTasks(readTaskList(restored), is), copy: keepCopy(file, text) };
+}
+
+/** Some of the changes may be those of a person. */
+function keepCopy(file: string, text: string | null): string | null {
+  const copy = join(stateFolder(), "put-back", `${basename(file, ".md")}-${textHash(file).toString(36)}.md`);
+  return text !== null && writeOwnText(copy, text) === undefined ? copy : null;
 }
 
 /** Null if the file is missing, unreadable or now a symbolic link. */

@@ -72,18 +72,21 @@ async function attemptTask(
   const requirements = prdTexts({ path: file, list }, task);
   const prompt = taskPrompt({ list, task, requirements, failures });
   const error = await runOn(file, before, prompt, task, options);
-  const touched = await changesBy(file, before, options.owner);
+  const touched = await changesBy(file, before, options);
   if (touched !== null) return { outcome: "failed", reason: touched };
   if (error !== null) return { reason: error, details: error };
   const proof = await runCriteria(file, task, { ...options, yes: true });
   // The commands ran the assistant's code, so compare the list again.
-  const later = await changesBy(file, before, options.owner);
+  const later = await changesBy(file, before, options);
   if (later !== null) return { outcome: "failed", reason: later };
   const verdict = await record(file, proof);
   return (
     verdict ?? { reason: `failed: ${failuresInWords(failedIn(proof))}`, details: failuresWithOutput(proof) }
   );
 }
+
+/** The folder that an assistant works in: the root of the list's repository, or the folder of the list. */
+export const folderFor = (file: string): string => gitRoot(dirname(file)) ?? dirname(file);
 
 /** Runs the assistant. Returns why it failed, or null if it succeeded. */
 async function runOn(
@@ -100,7 +103,7 @@ async function runOn(
     await runAssistant(prompt, {
       assistant,
       timeoutSeconds: assistantSeconds,
-      folder: gitRoot(dirname(file)) ?? dirname(file),
+      folder: folderFor(file),
       keepsEnd: true,
       ifInterrupted: `Task ${number} stays In Progress with ${owner}`,
     });
@@ -113,11 +116,19 @@ async function runOn(
   }
 }
 
-/** Reverts the assistant's changes to the list. Returns why the task failed because of them, or null. */
-async function changesBy(file: string, before: string, owner: string): Promise<string | null> {
-  const changed = await putBackChanges(file, before, owner);
+/**
+ * Reverts the changes to the list since the assistant began. Who made them can't be told, apart from work of other named
+ * owners. Returns why the task failed because of them, or null.
+ */
+async function changesBy(
+  file: string,
+  before: string,
+  { owner, onProgress }: WorkOptions,
+): Promise<string | null> {
+  const { changed, copy } = await putBackChanges(file, before, owner);
   if (changed.length === 0) return null;
-  return `the assistant changed the list (${changed.join(", ")}), which was put back; no command was run after that`;
+  if (copy !== null) onProgress(`The list with the changes that were put back is kept as ${copy}`);
+  return `the assistant changed the list (${changed.join(", ")}), or somebody else did meanwhile; it was put back, and no command was run after that`;
 }
 
 /** Ticks the criteria that passed, and completes the task if none is left; null if a command failed. */

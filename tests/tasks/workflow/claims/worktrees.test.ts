@@ -145,6 +145,31 @@ describeWith([program("git")], "claims across worktrees", () => {
     expect(await claimOf(other, "1.1")).toMatchObject({ owner: "ann", branch: "main" });
   });
 
+  test("check, complete and undo don't take a task that is in progress in another worktree", async () => {
+    const { main, other } = twoWorktrees();
+    await run(main, "start", "1.1", "--as", "ann");
+    const before = listIn(other);
+    for (const args of [
+      ["check", "1.1", "1"],
+      ["complete", "1.1", "--verified"],
+      ["complete", "1.1", "--verified", "--dry-run"],
+    ]) {
+      expect(await runTasks(args, { cwd: other }), args.join(" ")).toMatchObject({
+        exitCode: 1,
+        stderr: `tasks: Task 1.1 is in progress with ann in ${main}. Take it with tasks start 1.1 --force.\n`,
+      });
+    }
+    expect(listIn(other)).toBe(before);
+    await run(main, "block", "1.1", "--reason", "no key");
+    await run(other, "start", "1.1", "--as", "ben");
+    for (const args of [["undo"], ["undo", "--dry-run"]])
+      expect(await runTasks(args, { cwd: main }), args.join(" ")).toMatchObject({ exitCode: 1 });
+    expect(await claimOf(main, "1.1")).toMatchObject({ owner: "ben", branch: "pages" });
+    await run(other, "complete", "1.1", "--verified");
+    await run(main, "undo");
+    await run(main, "complete", "1.1", "--verified");
+  });
+
   test("a completed task is done on its branch until the branch is merged or deleted", async () => {
     const { main, other } = twoWorktrees();
     await run(other, "start", "1.1", "--as", "ben");
@@ -209,6 +234,28 @@ describeWith([program("git")], "claims across worktrees", () => {
     expect(await nextIn(other)).toBe("1.1");
   });
 
+  test("a task in progress stays claimed when its worktree makes, renames or leaves a branch", async () => {
+    const { main, other } = twoWorktrees();
+    await run(main, "start", "1.1", "--as", "ann");
+    git(main, "checkout", "-q", "-b", "feat");
+    git(other, "checkout", "-q", "main");
+    expect(await nextIn(other)).toBe("1.2");
+    await run(other, "start", "1.2", "--as", "ben");
+    expect(await claimOf(other, "1.1")).toMatchObject({ owner: "ann", worktree: main, branch: "feat" });
+    // An edit here keeps the claims of both.
+    git(other, "checkout", "-q", "pages");
+    git(other, "branch", "-m", "renamed");
+    await run(main, "check", "1.1", "1");
+    expect(await claimOf(main, "1.2")).toMatchObject({ owner: "ben", worktree: other, branch: "renamed" });
+    await run(other, "release", "1.2");
+    git(other, "checkout", "-q", "--detach");
+    await run(other, "start", "1.2", "--as", "cid");
+    git(other, "switch", "-q", "-c", "new");
+    expect(await claimOf(main, "1.2")).toMatchObject({ owner: "cid", branch: "new" });
+    await run(other, "release", "1.2");
+    expect(await claimOf(main, "1.2")).toBe(null);
+  });
+
   test("a claim on a task in progress ends with its worktree, even if a new worktree takes the same path", async () => {
     const { main, other } = twoWorktrees();
     await run(other, "start", "1.1");
@@ -226,6 +273,21 @@ describeWith([program("git")], "claims across worktrees", () => {
     const moved = join(main, "../moved");
     git(main, "worktree", "move", other, moved);
     expect(await claimOf(main, "1.1")).toMatchObject({ state: "in progress", worktree: moved });
+  });
+
+  test.each([
+    ["the worktree that has it", 1],
+    ["another one", 0],
+  ])("a task whose title is changed in %s stays claimed until it is released", async (_, editor) => {
+    const { main, other } = twoWorktrees();
+    await run(other, "start", "1.2", "--as", "ben");
+    await run([main, other][editor] ?? "", "edit", "1.2", "--title", "Bee");
+    expect(await claimOf(main, "1.2")).toMatchObject({ state: "in progress", owner: "ben", worktree: other });
+    await run(other, "complete", "1.2", "--verified");
+    expect(await claimOf(main, "1.2")).toMatchObject({ state: "done", owner: "ben" });
+    await run(other, "reset", "1.2");
+    expect(await claimOf(main, "1.2")).toBe(null);
+    await run(main, "start", "1.2");
   });
 
   test("tasks that two branches added with the same number have separate claims", async () => {

@@ -25,7 +25,7 @@ testWith(
       exitCode: 0,
       stdout:
         "written    .gitattributes\n" +
-        "ran        git config merge.groundwork-tasks.driver 'tasks merge %O %A %B; s=$?; [ $s -le 1 ] && exit $s; " +
+        "ran        git config merge.groundwork-tasks.driver 'tasks merge %O %A %B %P; s=$?; [ $s -le 1 ] && exit $s; " +
         "git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B'\n",
     });
     commit(main, "Merge lists by task");
@@ -56,6 +56,20 @@ testWith(
     expect(readFileSync(join(main, ".git/config"), "utf8")).not.toContain("groundwork");
   },
 );
+
+test("tasks merge names the list by the path from git, if there is one, and else by the file", async () => {
+  const folder = temporaryFolder();
+  const title = (name: string) =>
+    writeFile(folder, `${name}.md`, listOf([{ number: "1.1", title: `By ${name}` }]));
+  for (const name of ["base", "ours", "theirs"]) title(name);
+  const files = ["base.md", "ours.md", "theirs.md"];
+  const { stderr } = await runTasks(["merge", ...files, "a/tasks/tasks-1.md"], { cwd: folder });
+  expect(stderr).toContain("tasks: a/tasks/tasks-1.md: 1 conflict, on line ");
+  title("ours");
+  expect((await runTasks(["merge", ...files], { cwd: folder })).stderr).toContain(
+    "tasks: ours.md: 1 conflict",
+  );
+});
 
 testWith(
   [program("git")],
