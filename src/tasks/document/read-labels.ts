@@ -223,7 +223,7 @@ export function minutesIn(text: string): number | null {
   const words = text.replace(/[(（].*$/s, "").toLowerCase();
   let sum = 0;
   let before = { unit: Number.POSITIVE_INFINITY, end: 0 };
-  for (const { groups, index, 0: part } of words.matchAll(amount)) {
+  for (const { groups, index, 0: said } of words.matchAll(amount)) {
     const unit = minutesByUnit.find(([pattern]) => pattern.test(groups?.["unit"] ?? ""))?.[1];
     if (unit === undefined) continue;
     const { whole = 0, part, of, number = "" } = groups ?? {};
@@ -233,7 +233,7 @@ export function minutesIn(text: string): number | null {
     // In `1 hour 30 minutes`, the parts add up; in `30 minutes - 1 hour`, the larger one counts.
     const addsUp = sum > 0 && unit < before.unit && /^[\s,]*(?:and\s)?$/.test(words.slice(before.end, index));
     sum = addsUp ? sum + minutes : Math.max(sum, minutes);
-    before = { unit, end: index + part.length };
+    before = { unit, end: index + said.length };
   }
   return sum > 0 ? Math.round(sum) : null;
 }
