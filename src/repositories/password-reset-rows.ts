@@ -27,10 +27,10 @@ export function createPasswordResetRows(queries: Queries) {
     findUserId: async (tokenHash: string, now: Date) =>
       (await rows.find(sql`token_hash = ${tokenHash} AND expires_at > ${now}`))?.userId,
 
-    /** @param kept how many of the newest are kept */
-    deleteOldestOf: (userId: string, kept: number) =>
+    /** @param kept how many of the newest that have not expired are kept */
+    deleteOldestOf: (userId: string, now: Date, kept: number) =>
       rows.delete(sql`user_id = ${userId} AND token_hash NOT IN (
-        SELECT token_hash FROM password_resets WHERE user_id = ${userId}
+        SELECT token_hash FROM password_resets WHERE user_id = ${userId} AND expires_at > ${now}
         ORDER BY created_at DESC, token_hash LIMIT ${kept})`),
 
     deleteExpired: (now: Date) => rows.delete(sql`expires_at <= ${now}`),

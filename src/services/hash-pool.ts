@@ -1,5 +1,5 @@
 import { DomainError } from "../domain/errors.ts";
-import type { HashProcess, HashTask } from "./hash-process.ts";
+import type { HashProcess, HashReply, HashTask } from "./hash-process.ts";
 import { startHashProcess } from "./hash-process.ts";
 
 /** A task that would wait longer than this is refused immediately. */
@@ -16,6 +16,19 @@ interface Job {
   readonly deadline: number;
   readonly resolve: (result: string | boolean) => void;
   readonly reject: (error: unknown) => void;
+}
+
+/** The reply of a process: undefined if it died, null if it had no channel to take the job, which is then rejected. */
+async function replyOf(
+  hashProcess: HashProcess,
+  { task, reject }: Job,
+): Promise<HashReply | undefined | null> {
+  try {
+    return await hashProcess.run(task);
+  } catch (error) {
+    reject(error);
+    return null;
+  }
 }
 
 /**
@@ -39,7 +52,8 @@ export function createHashPool(
   /** Gives the oldest jobs to free processes, and refuses the newest ones, which would wait too long. */
   function dispatch(): void {
     const free = isClosed ? 0 : idle.size + size - processes.size;
-    for (const job of waiting.splice(0, free)) compute(takeProcess(), job).catch(job.reject);
+    // If no process can be started for one job, the others still try.
+    for (const job of waiting.splice(0, free)) compute(job).catch(job.reject).finally(dispatch);
     // Before the first measurement, no job is refused.
     const room = isClosed ? 0 : Math.floor((PATIENCE_MS * size) / averageMs);
     for (const { reject } of waiting.splice(room)) reject(new DomainError("service-unavailable"));
@@ -53,20 +67,19 @@ export function createHashPool(
     return hashProcess;
   }
 
-  async function compute(hashProcess: HashProcess, job: Job): Promise<void> {
-    const reply = await hashProcess.run(job.task);
-    if (reply === undefined) {
-      // Another process computes the job.
-      if (performance.now() <= job.deadline) waiting.unshift(job);
-      else job.reject(new DomainError("service-unavailable"));
-      return end(hashProcess);
-    }
+  async function compute(job: Job): Promise<void> {
+    const hashProcess = takeProcess();
+    const reply = await replyOf(hashProcess, job);
+    // If the process died, another one computes the job.
+    if (reply === undefined && performance.now() <= job.deadline) waiting.unshift(job);
+    else if (reply === undefined) job.reject(new DomainError("service-unavailable"));
+    if (!reply) return end(hashProcess);
     const { result, fault, milliseconds } = reply;
     averageMs += (milliseconds - averageMs) * (averageMs === 0 ? 1 : SMOOTHING);
     if (result === undefined) job.reject(new Error(fault));
     else job.resolve(result);
+    if (isClosed) return end(hashProcess);
     idle.set(hashProcess, setTimeout(end, idleMs, hashProcess));
-    dispatch();
   }
 
   /** Until it has ended, the process counts, and no other takes its place. */

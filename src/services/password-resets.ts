@@ -34,7 +34,7 @@ export async function issueReset(
   if (user?.isActive !== true) throw new DomainError("user-not-found");
   const createdAt = new Date();
   const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
-  await passwordResets.deleteOldestOf(userId, MOST_TOKENS_OF_ONE_USER - 1);
+  await passwordResets.deleteOldestOf(userId, createdAt, MOST_TOKENS_OF_ONE_USER - 1);
   await passwordResets.insert({ tokenHash: hashToken(token), userId, createdAt, expiresAt });
   await noteEvent(transaction, trail, "reset-link", userId);
   return { user, token, expiresAt };

@@ -40,8 +40,8 @@ const APIS = [
   },
 ];
 
-const issue = async (): Promise<string> =>
-  (await server.store.transaction((transaction) => issueReset(transaction, user.id))).token;
+const issue = async (options: { lifetimeMs?: number } = {}): Promise<string> =>
+  (await server.store.transaction((transaction) => issueReset(transaction, user.id, options))).token;
 
 const logIn = (password: string, to: TestServer = server, email: string = user.email) =>
   to.request.post("/bearer/api/v1/auth/login").send({ email, password });
@@ -148,6 +148,13 @@ describe.each(APIS)("POST $path", ({ path, success, refusal, broken }) => {
     expect(await reset(tokens[0])).toEqual(refusal);
     expect(await reset(tokens[1])).toEqual(success);
     expect(await countTokens()).toEqual({ rows: 0 });
+  });
+
+  test("accepts a token after three newer ones that expired", async () => {
+    const token = await issue();
+    for (let count = 0; count < 3; count++) await issue({ lifetimeMs: -1 });
+    await issue();
+    expect(await reset(token)).toEqual(success);
   });
 
   test("refuses an expired token before it validates the new password", async () => {

@@ -37,6 +37,10 @@ function createFakePool(size: number, options: { idleMs?: number } = {}) {
   return { processes, pool: createHashPool(size, { ...options, start }) };
 }
 
+function raise(error: Error): never {
+  throw error;
+}
+
 const refusalsAmong = (results: readonly PromiseSettledResult<unknown>[]): string[] =>
   results.flatMap((result) => (result.status === "rejected" ? [result.reason.code] : []));
 
@@ -102,6 +106,32 @@ test("a hashing process that dies is replaced, and another process computes its 
   await expect.poll(() => processes.length).toBe(2);
   processes[1]?.reply(1);
   expect(await hash).toBe("hash");
+  await pool.close();
+});
+
+test("a hashing process that can't take a task is replaced for the next one", async () => {
+  const broken: HashProcess = {
+    run: () => Promise.reject(new Error("no channel")),
+    end: async () => undefined,
+  };
+  const working = createFakeProcess();
+  const processes = [broken, working];
+  const pool = createHashPool(1, { start: () => processes.shift() ?? createFakeProcess() });
+  await expect(pool.run(TASK)).rejects.toThrow("no channel");
+  const hash = pool.run(TASK);
+  working.reply(1);
+  expect(await hash).toBe("hash");
+  await pool.close();
+});
+
+test("each task gets an answer if a hashing process that died can't be replaced", async () => {
+  const [dying, working] = [createFakeProcess(), createFakeProcess()];
+  const starts = [() => dying, () => raise(new Error("out of memory")), () => working];
+  const pool = createHashPool(1, { start: () => (starts.shift() ?? createFakeProcess)() });
+  const jobs = Promise.allSettled([pool.run(TASK), pool.run(TASK)]);
+  await dying.end();
+  working.reply(1);
+  expect(await jobs).toMatchObject([{ status: "rejected" }, { status: "fulfilled", value: "hash" }]);
   await pool.close();
 });
 
