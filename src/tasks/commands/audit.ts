@@ -7,49 +7,50 @@ import { filePathsOf } from "../document/file-paths.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { unmetDependencies } from "../document/task-queries.ts";
-import type { FileCommit } from "../list-file/git.ts";
+import type { CommitStanding, FileCommit } from "../list-file/git.ts";
 import { changedPaths, commitStandings, fileHistory } from "../list-file/git.ts";
-import { gitRoot, pathBelow, relativePath, resolveBelow } from "../list-file/paths.ts";
-import { openList } from "../workflow/open-list.ts";
+import { gitRoot, pathBelow, resolveBelow } from "../list-file/paths.ts";
 import { dependencyInWords } from "../workflow/rules.ts";
 import { parseProofLine } from "../workflow/verifying/proof-line.ts";
-import { operation } from "./operation.ts";
+import { query } from "./query.ts";
 
 type Finding = Answer<"audit">["findings"][number];
 type Problem = Finding["problem"];
 
-/** What each problem says about its subject. */
-const messages: Readonly<Record<Problem, (subject: string) => string>> = {
-  "open-verification": (items) => `Complete with open verification: ${items}`,
-  "unfinished-dependency": (task) => `Complete before ${task}`,
-  "missing-file": (path) => `${path} does not exist`,
-  "unchanged-file": (path) => `${path} has not changed since the list was created`,
-  "unknown-commit": (commit) => `Proof from ${commit}, which git does not know`,
-  "unrelated-commit": (commit) => `Proof from ${commit}, which is not part of HEAD's history`,
-};
-/** A note may have an explanation, such as a squash or a rename, so it leaves the exit code at 0. */
-const notes: ReadonlySet<Problem> = new Set(["unchanged-file", "unknown-commit", "unrelated-commit"]);
+/**
+ * The problems in the order in which they are reported, each with what it says about its subject. A note may have an
+ * explanation, such as a squash or a rename, so it leaves the exit code at 0.
+ */
+const problems: readonly (readonly [Problem, Finding["severity"], (subject: string) => string])[] = [
+  ["open-verification", "finding", (items) => `Complete with open verification: ${items}`],
+  ["unfinished-dependency", "finding", (task) => `Complete before ${task}`],
+  ["missing-file", "finding", (path) => `${path} does not exist`],
+  ["unchanged-file", "note", (path) => `${path} has not changed since the list was created`],
+  ["unknown-commit", "note", (commit) => `Proof from ${commit}, which git does not know`],
+  ["unrelated-commit", "note", (commit) => `Proof from ${commit}, which is not part of HEAD's history`],
+];
 
 /** Finds completions that were not earned. */
-export const audit = operation(
+export const audit = query(
   {
     name: "audit",
     summary: "find completions that were not earned: open items, unfinished dependencies, missing files",
     examples: ["tasks audit"],
     tool: { summary: "Completions that were not earned.", does: "reads" },
   },
-  async (options) => {
-    const { path, list } = openList(options.list);
+  ({ path, list }) => {
     const file = realpathSync(path);
     const repository = gitRoot(dirname(file));
     const complete = list.tasks.filter(isComplete);
     const git = repository === undefined ? noFacts : factsFromGit(repository, file, complete);
-    const findings = complete.flatMap((task) =>
-      problemsOf(list, task, repository ?? dirname(file), git).map(([problem, subject]): Finding => {
-        const severity = notes.has(problem) ? "note" : "finding";
-        return { number: task.number, severity, problem, message: messages[problem](subject) };
-      }),
-    );
+    const findings = complete.flatMap((task) => {
+      const subjects = subjectsOf(list, task, repository ?? dirname(file), git);
+      return problems.flatMap(([problem, severity, messageOn]) =>
+        subjects[problem].map((subject): Finding => {
+          return { number: task.number, severity, problem, message: messageOn(subject) };
+        }),
+      );
+    });
     const rows = findings.map(({ number, problem, severity, message }) => [
       number,
       severity,
@@ -57,7 +58,7 @@ export const audit = operation(
       message,
     ]);
     return {
-      json: { list: relativePath(path), findings },
+      json: { findings },
       text: rows.length > 0 ? table(rows, 3) : nothingFound(complete.length),
       notes: git.notes,
       exitCode: findings.some(({ severity }) => severity === "finding") ? 1 : 0,
@@ -73,46 +74,33 @@ const nothingFound = (completions: number): string =>
     ? "No completed tasks to audit."
     : `${plural(completions, "completion")} checked: no open items, unfinished dependencies or missing files.`;
 
-/** The problems of a completed task, each with what it is about. */
-function problemsOf(
+/** What each problem of a completed task is about. */
+function subjectsOf(
   list: TaskList,
   task: Task,
   root: string,
   git: GitFacts,
-): readonly (readonly [Problem, string])[] {
+): Readonly<Record<Problem, readonly string[]>> {
   const open = task.verification.filter(({ checked }) => !checked).map(({ text }) => `"${text}"`);
-  const of = (problem: Problem, subjects: readonly string[]) =>
-    subjects.map((one) => [problem, one] as const);
-  const fileAt = (path: string): string | undefined => {
-    const file = resolveBelow(root, path);
-    return file !== undefined && existsSync(file) ? pathBelow(root, file) : undefined;
+  const files = filePathsOf(task).map((path) => ({ path, file: existingFile(root, path) }));
+  const commitsThat = (standing: CommitStanding): readonly string[] =>
+    [...new Set(provenOn(task))].filter((commit) => git.standings.get(commit) === standing);
+  return {
+    "open-verification": open.length > 0 ? [open.join(", ")] : [],
+    "unfinished-dependency": unmetDependencies(list, task).map((name) => dependencyInWords(list, name)),
+    "missing-file": files.filter(({ file }) => file === undefined).map(({ path }) => path),
+    "unchanged-file": files.flatMap(({ path, file }) =>
+      file !== undefined && git.isUnchanged(task, file) ? [path] : [],
+    ),
+    "unknown-commit": commitsThat("unknown"),
+    "unrelated-commit": commitsThat("unrelated"),
   };
-  const files = filePathsOf(task);
-  const isUnchanged = (path: string): boolean => {
-    const file = fileAt(path);
-    return file !== undefined && git.isUnchanged(task, file);
-  };
-  const commits = [...new Set(provenOn(task))];
-  return [
-    ...of("open-verification", open.length > 0 ? [open.join(", ")] : []),
-    ...of(
-      "unfinished-dependency",
-      unmetDependencies(list, task).map((name) => dependencyInWords(list, name)),
-    ),
-    ...of(
-      "missing-file",
-      files.filter((path) => fileAt(path) === undefined),
-    ),
-    ...of("unchanged-file", files.filter(isUnchanged)),
-    ...of(
-      "unknown-commit",
-      commits.filter((commit) => git.standings.get(commit) === "unknown"),
-    ),
-    ...of(
-      "unrelated-commit",
-      commits.filter((commit) => git.standings.get(commit) === "unrelated"),
-    ),
-  ];
+}
+
+/** The path below the root of a file or folder that exists there. */
+function existingFile(root: string, path: string): string | undefined {
+  const file = resolveBelow(root, path);
+  return file !== undefined && existsSync(file) ? pathBelow(root, file) : undefined;
 }
 
 const provenOn = ({ proof }: Task): readonly string[] =>

@@ -2,12 +2,10 @@ import { table } from "../cli/terminal/table.ts";
 import { plural } from "../cli/terminal/words.ts";
 import { coverRequirements, uncoveredIds } from "../generate/coverage.ts";
 import { openPrdOf } from "../generate/open-prd.ts";
-import { relativePath } from "../list-file/paths.ts";
-import { openList } from "../workflow/open-list.ts";
-import { operation } from "./operation.ts";
+import { query } from "./query.ts";
 
 /** Each requirement of the PRD with the tasks that carry it. Fails if a requirement has none. */
-export const coverage = operation(
+export const coverage = query(
   {
     name: "coverage",
     summary: "each requirement of the PRD and the tasks that carry it",
@@ -15,8 +13,7 @@ export const coverage = operation(
     examples: ["tasks coverage", "tasks coverage --prd docs/0001-prd-sign-in.md"],
     tool: { summary: "Each requirement of the PRD and the tasks that carry it.", does: "reads" },
   },
-  async (options) => {
-    const opened = openList(options.list);
+  (opened, options) => {
     const { prd } = openPrdOf(opened, options.prd);
     const requirements = coverRequirements(prd, opened.list);
     const uncovered = uncoveredIds(requirements);
@@ -28,7 +25,7 @@ export const coverage = operation(
     const count = `${wanted - uncovered.length} of ${plural(wanted, "requirement")} carried`;
     const isCovered = uncovered.length === 0;
     return {
-      json: { list: relativePath(opened.path), requirements, uncovered },
+      json: { requirements, uncovered },
       text: table(rows, 2),
       notes: [isCovered ? `${count}.` : `${count}; no task carries ${uncovered.join(", ")}.`],
       exitCode: isCovered ? 0 : 1,

@@ -1,13 +1,10 @@
 import { isTerminal } from "../cli/terminal/paint.ts";
 import type { TaskList } from "../document/task-list.ts";
-import type { Edge } from "../document/task-queries.ts";
-import type { WorkGraph } from "../graph/work-graph.ts";
+import type { Link, Node, WorkGraph } from "../graph/work-graph.ts";
 import { workGraph } from "../graph/work-graph.ts";
-import { relativePath } from "../list-file/paths.ts";
 import { claimElsewhere, isFree } from "../workflow/claims/claim-elsewhere.ts";
-import { openList } from "../workflow/open-list.ts";
 import type { Declaration } from "./operation.ts";
-import { operation } from "./operation.ts";
+import { query } from "./query.ts";
 
 const graphFormats = ["text", "mermaid", "dot", "svg", "html"] as const;
 type GraphFormat = (typeof graphFormats)[number];
@@ -32,11 +29,10 @@ const declaration = {
 } as const satisfies Declaration;
 
 /** The waves of parallel tasks and the critical path, as text or as a drawing. */
-export const graph = operation(declaration, async (options) => {
-  const { path, list } = openList(options.list);
+export const graph = query(declaration, async ({ list }, options) => {
   const work = workGraph(list);
   const { format } = options;
-  const json = { list: relativePath(path), ...presentGraph(list, work) };
+  const json = presentGraph(list, work);
   if (options.json) {
     // The drawing is long, so the answer has it only if a format was named.
     return { json: format ? { ...json, format, output: await draw(format, work, list) } : json, text: "" };
@@ -62,22 +58,25 @@ async function draw(format: GraphFormat, work: WorkGraph, list: TaskList): Promi
 
 /** The graph in its form for programs: everything by the tasks' numbers. */
 export function presentGraph(list: TaskList, graph: WorkGraph) {
-  const { title, nodes, edges, cycleEdges, conflicts, waves, critical, minutesLeft, problems } = graph;
-  const number = (index: number): string => nodes[index]?.task.number ?? "";
-  const ends = ({ from, to }: Edge) => ({ from: number(from), to: number(to) });
+  const { title, nodes, links, waves, critical, minutesLeft, problems } = graph;
+  const numbers = (some: readonly Node[]): readonly string[] => some.map(({ task }) => task.number);
+  const linked = (...kinds: readonly Link["kind"][]) =>
+    links
+      .filter(({ kind }) => kinds.includes(kind))
+      .map(({ from, to, ...link }) => ({ ends: { from: from.task.number, to: to.task.number }, ...link }));
   return {
     title,
     waves: waves
-      .map((wave) => wave.filter(({ isHeld }) => !isHeld).map(({ task }) => task.number))
+      .map((wave) => numbers(wave.filter(({ isHeld }) => !isHeld)))
       .filter((wave) => wave.length > 0),
-    waiting: waves.flatMap((wave) => wave.filter(({ isHeld }) => isHeld).map(({ task }) => task.number)),
-    criticalPath: critical.tasks.map(number),
+    waiting: numbers(waves.flat().filter(({ isHeld }) => isHeld)),
+    criticalPath: numbers(critical.nodes),
     criticalMinutes: critical.minutes,
     minutesLeft,
-    tasks: nodes.map(({ task, status, wave, isHeld, minutes, isCritical, paths }) => ({
+    tasks: nodes.map(({ task, wave, isHeld, minutes, isCritical, paths }) => ({
       number: task.number,
       title: task.title,
-      status,
+      status: task.status.value,
       wave: isHeld ? null : wave,
       waiting: isHeld,
       ready: isFree(list, task),
@@ -87,14 +86,14 @@ export function presentGraph(list: TaskList, graph: WorkGraph) {
       claim: claimElsewhere(list, task),
       files: paths,
     })),
-    edges: edges.map(ends),
-    conflicts: conflicts.map((conflict) => ({ ...ends(conflict), file: conflict.path })),
-    problems: problems.map(({ kind, index, name, message }) => ({
+    edges: linked("plain", "critical").map(({ ends }) => ends),
+    conflicts: linked("conflict").map(({ ends, label }) => ({ ...ends, file: label })),
+    problems: problems.map(({ kind, node, name, message }) => ({
       kind,
-      number: number(index),
+      number: node.task.number,
       name,
       message,
     })),
-    cycles: cycleEdges.map((edge) => ({ ...ends(edge), path: edge.cycle.map(number) })),
+    cycles: linked("cycle").map(({ ends, cycle }) => ({ ...ends, path: numbers(cycle) })),
   };
 }

@@ -5,14 +5,12 @@ import { table } from "../cli/terminal/table.ts";
 import { readStatus, statuses } from "../document/read-status.ts";
 import type { Status, Task, TaskList } from "../document/task-list.ts";
 import { unmetDependencies } from "../document/task-queries.ts";
-import { relativePath } from "../list-file/paths.ts";
 import { inputRefusal } from "../refusal.ts";
 import { claimElsewhere, isFree } from "../workflow/claims/claim-elsewhere.ts";
-import { openList } from "../workflow/open-list.ts";
-import { operation } from "./operation.ts";
+import { query } from "./query.ts";
 
 /** The tasks of the list, or those that match every given option. */
-export const list = operation(
+export const list = query(
   {
     name: "list",
     summary: "list the tasks, or those that match every option",
@@ -30,8 +28,7 @@ export const list = operation(
       shortens: { tasks: ["number", "title", "status", "ready", "dependencies", "owner", "claim"] },
     },
   },
-  async ({ status, owner, phase, ready, search, ...options }) => {
-    const { path, list: all } = openList(options.list);
+  ({ list: all }, { status, owner, phase, ready, search }) => {
     const wantedStatus = status === undefined ? undefined : requireStatus(status);
     const wantedPhase = phase === undefined ? undefined : requirePhase(all, phase);
     const tasks = all.tasks.filter(
@@ -49,7 +46,7 @@ export const list = operation(
       stateOf(all, task),
       task.owner ?? "",
     ]);
-    const json = { list: relativePath(path), tasks: tasks.map((task) => presentTask(all, task)) };
+    const json = { tasks: tasks.map((task) => presentTask(all, task)) };
     return { json, text: rows.length > 0 ? table(rows, 2) : "No task fits." };
   },
 );

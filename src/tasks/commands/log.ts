@@ -3,20 +3,20 @@ import { dirname } from "node:path";
 import type { Answer } from "../cli/reporting/answers.ts";
 import { paint } from "../cli/terminal/paint.ts";
 import { table } from "../cli/terminal/table.ts";
+import { matchTasks } from "../document/match-tasks.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import type { FileCommit } from "../list-file/git.ts";
 import { fileHistory } from "../list-file/git.ts";
-import { gitRoot, relativePath } from "../list-file/paths.ts";
-import { openList } from "../workflow/open-list.ts";
+import { gitRoot } from "../list-file/paths.ts";
 import { pickTask } from "../workflow/pick-task.ts";
 import { parseProofLine } from "../workflow/verifying/proof-line.ts";
-import { operation } from "./operation.ts";
+import { query } from "./query.ts";
 
 type TaskEvent = Answer<"log">["events"][number];
 
 /** The history of the list or of a task: changes of status from git, and the proof. */
-export const log = operation(
+export const log = query(
   {
     name: "log",
     summary: "show the history of the list or one task: changes of status from git, and the proof",
@@ -24,8 +24,7 @@ export const log = operation(
     examples: ["tasks log", "tasks log 1.2"],
     tool: { summary: "History of the list or one task, from git, and its proof.", does: "reads" },
   },
-  async ({ number, ...options }) => {
-    const { path, list } = openList(options.list);
+  ({ path, list }, { number }) => {
     const task = number === undefined ? undefined : pickTask(list, number);
     const file = realpathSync(path);
     const root = gitRoot(dirname(file));
@@ -38,7 +37,7 @@ export const log = operation(
       ...(lines.length > 0 ? [[paint("bold", "Proof"), ...lines].join("\n")] : []),
     ];
     return {
-      json: { list: relativePath(path), events, proof },
+      json: { events, proof },
       text: blocks.join("\n\n") || "Nothing has happened yet.",
       notes: notesOn(commits),
     };
@@ -92,18 +91,30 @@ interface Step {
 
 /**
  * The history of a list, newest first: changes that are not committed yet, then its commits. With `task`, only the
- * events of that task, including those under earlier numbers.
+ * events of that task, including those under earlier numbers and titles.
  */
 function taskEvents(list: TaskList, commits: readonly FileCommit[], task?: Task): readonly TaskEvent[] {
-  const steps = stepsOf(list, commits);
-  if (task === undefined) return steps.flatMap((step) => eventsOf(step, false));
-  let wanted = { list, task };
-  return steps.flatMap((step) => {
-    const [is] = counterparts(step.after ? [step.after] : [], wanted);
-    if (!is) return [];
-    // In older commits it may have had another number or title.
-    wanted = counterparts(step.before, is)[0] ?? is;
-    return eventsOf(step, true).filter(({ number, to }) => number === is.task.number && to !== null);
+  // Versions of the wanted task: lists of one text are read once.
+  const versions = new Set(task ? [task] : []);
+  return stepsOf(list, commits).flatMap(({ source, before, after }) => {
+    const now = after?.tasks ?? [];
+    const parents = before.map(({ tasks }) => matchTasks(now, tasks));
+    const wanted = task ? now.filter((one) => versions.has(one)) : now;
+    const events = wanted.flatMap((one) => {
+      const earlier = parents.flatMap((parent) => parent.get(one) ?? []);
+      for (const version of earlier) versions.add(version);
+      const [from = null, ...others] = earlier.map(({ status }) => status.value);
+      const to = one.status.value;
+      // In a new list, only what is begun already is reported.
+      const isNews = task !== undefined || before.length > 0 || to !== "Not Started";
+      return isNews && ![from, ...others].includes(to) ? [eventOf(source, one, from, to)] : [];
+    });
+    const [only, ...others] = before;
+    // A merge removes a task that one side removed, and that side's commit already reports it.
+    if (task || !only || others.length > 0) return events;
+    const kept = new Set(parents[0]?.values());
+    const removed = only.tasks.filter((one) => !kept.has(one));
+    return [...events, ...removed.map((one) => eventOf(source, one, one.status.value, null))];
   });
 }
 
@@ -127,49 +138,9 @@ function stepsOf(list: TaskList, commits: readonly FileCommit[]): readonly Step[
   ];
 }
 
-/** The changes of status, none where a parent has the same one; with `showsFirst` also what a new list begins with. */
-function eventsOf({ source, before, after }: Step, showsFirst: boolean): readonly TaskEvent[] {
-  const changed = (after?.tasks ?? []).flatMap((task) => {
-    const earlier = after ? counterparts(before, { list: after, task }) : [];
-    const [from = null, ...others] = earlier.map((one) => one.task.status.value);
-    const to = task.status.value;
-    const isNews = showsFirst || before.length > 0 || to !== "Not Started";
-    return isNews && ![from, ...others].includes(to) ? [eventOf(source, task, from, to)] : [];
-  });
-  const [only, ...others] = before;
-  // A merge removes a task that one side removed, and that side's commit already reports it.
-  if (!only || others.length > 0) return changed;
-  const isGone = (task: Task) => counterparts(after ? [after] : [], { list: only, task }).length === 0;
-  const removed = only.tasks.filter(isGone);
-  return [...changed, ...removed.map((task) => eventOf(source, task, task.status.value, null))];
-}
-
 const eventOf = (
   source: Step["source"],
   { number, title, owner, status: { blockedReason } }: Task,
   from: TaskEvent["from"],
   to: TaskEvent["to"],
 ): TaskEvent => ({ ...source, number, title, owner, blockedReason, from, to });
-
-/** A task in a version of the list. */
-interface TaskIn {
-  readonly list: TaskList;
-  readonly task: Task;
-}
-
-/**
- * The same task in other versions of the list, where it may have another number or title. A task with its number is a
- * different task if the task's own version also contains that task's title.
- */
-function counterparts(lists: readonly TaskList[], { list: own, task }: TaskIn): readonly TaskIn[] {
-  const isElsewhere = ({ title }: Task): boolean => own.tasks.some((other) => other.title === title);
-  return lists.flatMap((list) => {
-    const sameTitle = list.tasks.filter(({ title }) => title === task.title);
-    const sameNumber = list.tasks.filter(({ number }) => number === task.number);
-    const found =
-      sameTitle.find(({ number }) => number === task.number) ??
-      (sameTitle.length === 1 ? sameTitle[0] : undefined) ??
-      sameNumber.find((other) => !isElsewhere(other));
-    return found ? [{ list, task: found }] : [];
-  });
-}

@@ -8,16 +8,14 @@ import { prdPath } from "../document/read-task-list.ts";
 import type { Status, Task, TaskList } from "../document/task-list.ts";
 import { effortMinutes, headerStatusOf } from "../document/task-queries.ts";
 import { changedPrdNote } from "../generate/prd-version.ts";
-import { relativePath } from "../list-file/paths.ts";
 import { nextTask } from "../workflow/next-task.ts";
-import { openList } from "../workflow/open-list.ts";
 import { whyNothingIsReady } from "../workflow/rules.ts";
-import { operation } from "./operation.ts";
+import { query } from "./query.ts";
 
-type Progress = Answer<"progress">;
+type Progress = Omit<Answer<"progress">, "list">;
 
 /** The progress of the list: counts, phases, the effort left and the next task. */
-export const progress = operation(
+export const progress = query(
   {
     name: "progress",
     alias: "status",
@@ -25,12 +23,11 @@ export const progress = operation(
     examples: ["tasks progress"],
     tool: { summary: "Counts, phases, effort left, what is next.", does: "reads" },
   },
-  async (options) => {
-    const opened = openList(options.list);
-    const { path, list } = opened;
+  (opened) => {
+    const { list } = opened;
     const next = nextTask(list);
     const note = changedPrdNote(opened);
-    const json = { list: relativePath(path), ...countsOf(list), next: next ? presentTask(list, next) : null };
+    const json = { ...countsOf(list), next: next ? presentTask(list, next) : null };
     const { title, status, phases } = json;
     const heading = `${paint("bold", title ?? "Task list")}${paint("dim", " · ")}${paintStatus(status, status)}`;
     const lines = summaryLines(list, json, next).map(
@@ -41,7 +38,7 @@ export const progress = operation(
   },
 );
 
-function countsOf(list: TaskList): Omit<Progress, "list" | "next"> {
+function countsOf(list: TaskList): Omit<Progress, "next"> {
   const count = (status: Status): number => list.tasks.filter((task) => task.status.value === status).length;
   return {
     title: list.title?.text ?? null,

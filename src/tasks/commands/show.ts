@@ -1,13 +1,13 @@
-import { taskAnswer } from "../cli/reporting/present-task.ts";
+import { presentTask } from "../cli/reporting/present-task.ts";
 import { describeTask } from "../cli/terminal/describe-task.ts";
 import { dependentsOf, findTask, unmetDependencies } from "../document/task-queries.ts";
-import { openList } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
 import { dependencyInWords } from "../workflow/rules.ts";
-import { operation, taskNumber } from "./operation.ts";
+import { taskNumber } from "./operation.ts";
+import { query } from "./query.ts";
 
 /** One task in full, with its dependencies and dependents. */
-export const show = operation(
+export const show = query(
   {
     name: "show",
     summary: "show one task in full, with what it waits for and what waits for it",
@@ -15,9 +15,7 @@ export const show = operation(
     examples: ["tasks show 1.2"],
     tool: { summary: "One task in full, with what it waits for.", does: "reads" },
   },
-  async ({ number, ...options }) => {
-    const opened = openList(options.list);
-    const { list } = opened;
+  ({ list }, { number }) => {
     const task = pickTask(list, number);
     const unmet = task.status.value === "Complete" ? [] : unmetDependencies(list, task);
     const waiting = dependentsOf(list, task.number).filter(({ status }) => status.value !== "Complete");
@@ -29,7 +27,8 @@ export const show = operation(
     const text = describeTask(list, task);
     return {
       json: {
-        ...taskAnswer(opened, task, unmet.length > 0 ? reason : null),
+        task: presentTask(list, task),
+        reason: unmet.length > 0 ? reason : null,
         waitsFor: unmet.map(summary),
         waitingForIt: waiting.map((dependent) => summary(dependent.number)),
       },

@@ -92,7 +92,7 @@ export function impliedStatus(
 }
 
 /** A dependency between tasks, by their places in the list: `to` waits for `from`. */
-export interface Edge {
+interface Edge {
   readonly from: number;
   readonly to: number;
 }
@@ -100,7 +100,7 @@ export interface Edge {
 /**
  * A dependency that closes a cycle, with the tasks of the cycle: each waits for the next, and the last for the first.
  */
-export interface CycleEdge extends Edge {
+interface CycleEdge extends Edge {
   readonly cycle: readonly number[];
 }
 

@@ -1,9 +1,7 @@
 import { formatMinutes } from "../cli/terminal/words.ts";
 import type { Status } from "../document/task-list.ts";
-import type { Edge } from "../document/task-queries.ts";
-import type { IdOf } from "./graph-words.ts";
-import { cutLabel, groupsOf, identifyNodes, nodeLabel } from "./graph-words.ts";
-import type { Node, WorkGraph } from "./work-graph.ts";
+import { cutLabel, groupsOf, nodeLabel } from "./graph-words.ts";
+import type { Link, Node, WorkGraph } from "./work-graph.ts";
 
 const LINE = 28;
 
@@ -25,38 +23,17 @@ const looks: Readonly<Record<Status, Look>> = {
   Complete: { name: "done", fill: "#dafbe1", line: "#1a7f37", text: "#044f1e" },
 };
 
-type LinkKind = "plain" | "critical" | "cycle" | "conflict" | "unknown";
-
-/** A line of a drawing between two boxes. */
-interface Link {
-  readonly from: string;
-  readonly to: string;
-  readonly kind: LinkKind;
-  readonly label: string;
-}
-
-/** The lines of a drawing: the dependencies, the shared files, and the dependencies on something outside the list. */
-function linksOf({ edges, cycleEdges, conflicts, problems }: WorkGraph, id: IdOf): readonly Link[] {
-  const ends = ({ from, to }: Edge) => ({ from: id(from), to: id(to) });
-  const unknown = problems.filter(({ kind }) => kind === "unknown-dependency");
-  return [
-    ...edges.map(
-      (edge): Link => ({ ...ends(edge), kind: edge.isCritical ? "critical" : "plain", label: "" }),
-    ),
-    ...cycleEdges.map((edge): Link => ({ ...ends(edge), kind: "cycle", label: "closes a cycle" })),
-    ...conflicts.map((edge): Link => ({ ...ends(edge), kind: "conflict", label: edge.path })),
-    ...unknown.map(({ index, name }, place): Link => {
-      return { from: `unknown${place}`, to: id(index), kind: "unknown", label: cutLabel(name) };
-    }),
-  ];
-}
+/** A box for each dependency on something outside the list. */
+const outsideOf = ({ problems }: WorkGraph) =>
+  problems
+    .filter(({ kind }) => kind === "unknown-dependency")
+    .map(({ node, name }, place) => ({ id: `unknown${place}`, name: cutLabel(name), to: node.id }));
 
 /**
  * The graph in Graphviz's language, a cluster for each wave.
  * @param linked whether each task links to the element of a page with its identifier
  */
 export function toDot(graph: WorkGraph, linked = false): string {
-  const id = identifyNodes(graph);
   const frame = graph.waves.length > mostFrames ? "group" : "cluster";
   return [
     `digraph ${quoted(graph.title)} {`,
@@ -67,16 +44,21 @@ export function toDot(graph: WorkGraph, linked = false): string {
     ...groupsOf(graph).flatMap(({ name, title, nodes }) => [
       `  subgraph ${frame}_${name} {`,
       `    label=${quoted(title)}`,
-      ...nodes.map((node) => `    ${id(node.index)} [${attributesOf(node)}]`),
+      ...nodes.map((node) => `    ${node.id} [${attributesOf(node)}]`),
       "  }",
     ]),
-    ...dotEdges(graph, id),
+    ...graph.links.map(dotEdge),
+    ...outsideOf(graph).flatMap(({ id, name, to }) => [
+      `  ${id} [label=${quoted(inLines(`${name} (no task)`))}, ${outsideLook}]`,
+      `  ${id} -> ${to} [${outsideLook}]`,
+    ]),
     "}",
   ].join("\n");
 }
 
 function attributesOf(node: Node): string {
-  const { task, status, minutes } = node;
+  const { task, minutes } = node;
+  const status = task.status.value;
   const facts = [
     status === "Not Started" ? "" : status,
     minutes === null ? "" : formatMinutes(minutes),
@@ -87,25 +69,17 @@ function attributesOf(node: Node): string {
   return `label=${label}, fillcolor="${fill}", color="${line}"${node.isCritical ? ", penwidth=2.5" : ""}`;
 }
 
-const dotLooks: Readonly<Record<LinkKind, string>> = {
-  plain: "",
-  critical: "penwidth=2",
-  cycle: 'style=dashed, color="#cf222e", constraint=false',
-  conflict: "style=dotted, dir=none, constraint=false",
-  unknown: 'style=dashed, color="#cf222e"',
-};
+const outsideLook = 'style=dashed, color="#cf222e"';
 
-const dotEdges = (graph: WorkGraph, id: IdOf): readonly string[] =>
-  linksOf(graph, id).flatMap(({ from, to, kind, label }) => {
-    const isUnknown = kind === "unknown";
-    const attributes = [label === "" || isUnknown ? "" : `label=${quoted(label)}`, dotLooks[kind]].filter(
-      Boolean,
-    );
-    return [
-      ...(isUnknown ? [`  ${from} [label=${quoted(inLines(`${label} (no task)`))}, ${dotLooks[kind]}]`] : []),
-      `  ${from} -> ${to}${attributes.length > 0 ? ` [${attributes.join(", ")}]` : ""}`,
-    ];
-  });
+function dotEdge({ from, to, kind, label }: Link): string {
+  const looks = {
+    plain: "",
+    critical: " [penwidth=2]",
+    cycle: ` [label="closes a cycle", ${outsideLook}, constraint=false]`,
+    conflict: ` [label=${quoted(label)}, style=dotted, dir=none, constraint=false]`,
+  };
+  return `  ${from.id} -> ${to.id}${looks[kind]}`;
+}
 
 /** In quotation marks. In a label `&` begins an entity and a backslash an escape. */
 const quoted = (text: string): string =>
@@ -129,29 +103,32 @@ function inLines(text: string): string {
 
 /** The graph as a Mermaid flowchart, a subgraph for each wave. */
 export function toMermaid(graph: WorkGraph): string {
-  const id = identifyNodes(graph);
   return [
     "flowchart TD",
     `  %% ${criticalWords(graph)}`,
     ...groupsOf(graph).flatMap(({ name, title, nodes }) => [
       `  subgraph ${name} ["${escaped(title)}"]`,
-      ...nodes.map((node) => `    ${id(node.index)}["${escaped(nodeLabel(node))}"]`),
+      ...nodes.map((node) => `    ${node.id}["${escaped(nodeLabel(node))}"]`),
       "  end",
     ]),
-    ...mermaidEdges(graph, id),
+    ...graph.links.map(mermaidEdge),
+    ...outsideOf(graph).flatMap(({ id, name, to }) => [
+      `  ${id}["${escaped(name)} #40;no task#41;"]:::unknown`,
+      `  ${id} -.-> ${to}`,
+    ]),
     ...Object.values(looks).map(
       ({ name, fill, line, text }) => `  classDef ${name} fill:${fill},stroke:${line},color:${text}`,
     ),
     "  classDef critical stroke-width:3px",
     "  classDef unknown fill:none,stroke:#cf222e,stroke-dasharray:4 3",
-    ...classLines(graph, id),
+    ...classLines(graph),
   ].join("\n");
 }
 
-const criticalWords = ({ critical, nodes, minutesLeft }: WorkGraph): string =>
-  critical.tasks.length === 0
+const criticalWords = ({ critical: { nodes, minutes }, minutesLeft }: WorkGraph): string =>
+  nodes.length === 0
     ? "Nothing left to do"
-    : `Critical path: ${critical.tasks.map((index) => nodes[index]?.task.number).join(" -> ")}, ${formatMinutes(critical.minutes)} of ${formatMinutes(minutesLeft)} left`;
+    : `Critical path: ${nodes.map(({ task }) => task.number).join(" -> ")}, ${formatMinutes(minutes)} of ${formatMinutes(minutesLeft)} left`;
 
 /** Escapes everything but letters, digits and blanks: in a label, other characters may be syntax or HTML. */
 const escaped = (text: string): string =>
@@ -162,22 +139,19 @@ const escaped = (text: string): string =>
       (character) => `#${character.charCodeAt(0)};`,
     );
 
-const mermaidEdges = (graph: WorkGraph, id: IdOf): readonly string[] =>
-  linksOf(graph, id).flatMap(({ from, to, kind, label }) => {
-    const text = escaped(cutLabel(label));
-    if (kind === "cycle") return [`  ${from} -. "${text}" .-> ${to}`];
-    if (kind === "conflict") return [`  ${from} -. "${text}" .- ${to}`];
-    if (kind === "unknown") return [`  ${from}["${text} #40;no task#41;"]:::unknown`, `  ${from} -.-> ${to}`];
-    return [`  ${from} --> ${to}`];
-  });
+function mermaidEdge({ from, to, kind, label }: Link): string {
+  const arrows = {
+    plain: "-->",
+    critical: "-->",
+    cycle: '-. "closes a cycle" .->',
+    conflict: `-. "${escaped(cutLabel(label))}" .-`,
+  };
+  return `  ${from.id} ${arrows[kind]} ${to.id}`;
+}
 
-function classLines({ nodes }: WorkGraph, id: IdOf): readonly string[] {
-  const members = Map.groupBy(nodes, ({ status }) => looks[status].name);
+function classLines({ nodes }: WorkGraph): readonly string[] {
+  const members = Map.groupBy(nodes, ({ task }) => looks[task.status.value].name);
   const critical = nodes.filter(({ isCritical }) => isCritical);
-  const line = (name: string, some: readonly Node[]): string =>
-    `  class ${some.map(({ index }) => id(index)).join(",")} ${name}`;
-  return [
-    ...[...members].map(([name, some]) => line(name, some)),
-    ...(critical.length > 0 ? [line("critical", critical)] : []),
-  ];
+  if (critical.length > 0) members.set("critical", critical);
+  return [...members].map(([name, some]) => `  class ${some.map(({ id }) => id).join(",")} ${name}`);
 }

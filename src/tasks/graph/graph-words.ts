@@ -2,7 +2,7 @@ import { paint, statusMark } from "../cli/terminal/paint.ts";
 import { table } from "../cli/terminal/table.ts";
 import { formatMinutes, plural } from "../cli/terminal/words.ts";
 import type { Node, WorkGraph } from "./work-graph.ts";
-import { shortenPath } from "./work-graph.ts";
+import { pathInWords } from "./work-graph.ts";
 
 /** The waves and the critical path, for people. */
 export function describeGraph(graph: WorkGraph): string {
@@ -19,46 +19,31 @@ export function describeGraph(graph: WorkGraph): string {
     .join("\n\n");
 }
 
-function headerLines({ title, nodes, critical, minutesLeft, waves }: WorkGraph): readonly string[] {
+function headerLines({ title, critical, minutesLeft, waves }: WorkGraph): readonly string[] {
   const left = waves.flat().length;
-  const path = shortenPath(critical.tasks.map((index) => nodes[index]?.task.number ?? ""));
+  const path = pathInWords(critical.nodes, " → ");
   return [
     `${paint("bold", title)}${paint("dim", " · ")}${plural(left, "task")} left in ${plural(waves.length, "wave")}`,
     "",
     `  ${paint("dim", "Effort left".padEnd(15))}${formatMinutes(minutesLeft)}`,
-    `  ${paint("dim", "Critical path".padEnd(15))}${formatMinutes(critical.minutes)}: ${path.join(" → ")}`,
+    `  ${paint("dim", "Critical path".padEnd(15))}${formatMinutes(critical.minutes)}: ${path}`,
   ];
 }
 
-function waveTable({ nodes, conflicts, problems }: WorkGraph, wave: readonly Node[]): string {
-  const rows = wave.map(({ index, task, status, minutes, elsewhere }) => {
-    const conflict = conflicts.find(({ to }) => to === index);
-    const isHeld = problems.some((problem) => problem.index === index);
-    const why = conflict ? `after ${nodes[conflict.from]?.task.number}: ${conflict.path}` : "";
+function waveTable({ links, problems }: WorkGraph, wave: readonly Node[]): string {
+  const rows = wave.map((node) => {
+    const { task, minutes, elsewhere } = node;
+    const conflict = links.find(({ kind, to }) => kind === "conflict" && to === node);
+    const hasProblem = problems.some((problem) => problem.node === node);
     return [
-      `  ${statusMark(status)} ${task.number}`,
-      isHeld ? `${task.title} ${paint("red", "!")}` : task.title,
+      `  ${statusMark(task.status.value)} ${task.number}`,
+      hasProblem ? `${task.title} ${paint("red", "!")}` : task.title,
       minutes === null ? "" : formatMinutes(minutes),
       elsewhere ?? task.owner ?? "",
-      paint("dim", why),
+      paint("dim", conflict ? `after ${conflict.from.task.number}: ${conflict.label}` : ""),
     ];
   });
   return table(rows, 1);
-}
-
-/** The identifier of a task by its place in the list: letters, digits and underscores, such as `t1_2`. */
-export type IdOf = (index: number) => string;
-
-/** Gives each task a unique identifier. */
-export function identifyNodes({ nodes }: WorkGraph): IdOf {
-  const seen = new Set<string>();
-  const ids = nodes.map(({ index, task }) => {
-    const plain = `t${task.number.replace(".", "_")}`;
-    const id = seen.has(plain) ? `${plain}_${index}` : plain;
-    seen.add(id);
-    return id;
-  });
-  return (index) => ids[index] ?? "";
 }
 
 /** `Wave 2 · 3 tasks · 4 h`: a wave takes as long as its longest task. */

@@ -4,23 +4,22 @@ import { prdPath } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { headerStatusOf } from "../document/task-queries.ts";
 import { drawGraph } from "./draw-graph.ts";
-import { describeGraph, identifyNodes } from "./graph-words.ts";
+import { describeGraph } from "./graph-words.ts";
 import type { WorkGraph } from "./work-graph.ts";
 
 /** A self-contained page: the graph, the waves and every task, in the words of `tasks graph` and `tasks show`. */
 export async function toHtml(graph: WorkGraph, list: TaskList): Promise<string> {
   const title = escapeMarkup(graph.title);
-  const done = graph.nodes.filter(({ status }) => status === "Complete").length;
+  const done = graph.nodes.filter(({ task }) => task.status.value === "Complete").length;
   const facts = [
     headerStatusOf(list),
     `${done} of ${graph.nodes.length} complete`,
     ...(list.prd ? [prdPath(list.prd.value.text)] : []),
     ...(list.created ? [list.created.value.text] : []),
   ];
-  const id = identifyNodes(graph);
-  const tasks = graph.nodes.map(({ index, task }) => {
+  const tasks = graph.nodes.map(({ id, task }) => {
     const [headline = "", ...lines] = plain(describeTask(list, task)).split("\n");
-    return `<section id="${id(index)}"><h3>${headline}</h3><pre>${lines.join("\n")}</pre></section>`;
+    return `<section id="${id}"><h3>${headline}</h3><pre>${lines.join("\n")}</pre></section>`;
   });
   return [
     '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',

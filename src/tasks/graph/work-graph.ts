@@ -1,16 +1,14 @@
 import { claimInWords } from "../cli/terminal/paint.ts";
 import { touchedPathsOf } from "../document/file-paths.ts";
-import type { Status, Task, TaskList } from "../document/task-list.ts";
-import type { CycleEdge, Edge } from "../document/task-queries.ts";
+import type { Task, TaskList } from "../document/task-list.ts";
 import { effortMinutes, orderByDependencies } from "../document/task-queries.ts";
 import { claimElsewhere } from "../workflow/claims/claim-elsewhere.ts";
 
 /** A task in the graph. */
 export interface Node {
-  /** Its place in the list: a number may be defined twice. */
-  readonly index: number;
+  /** Letters, digits and underscores, such as `t1_2`. Unique, although a number may be defined twice. */
+  readonly id: string;
   readonly task: Task;
-  readonly status: Status;
   /** Null without a complexity. */
   readonly minutes: number | null;
   readonly paths: readonly string[];
@@ -23,16 +21,25 @@ export interface Node {
   readonly elsewhere: string | null;
 }
 
-/** A dependency between tasks, and whether the critical path runs along it. */
-interface GraphEdge extends Edge {
-  readonly isCritical: boolean;
+/** A line of a drawing from a task to one that comes after it. */
+export interface Link {
+  readonly from: Node;
+  readonly to: Node;
+  /**
+   * A dependency, also on the critical path; one that closes a cycle and is ignored; or a file of both, because of which
+   * `to` was moved to a later wave.
+   */
+  readonly kind: "plain" | "critical" | "cycle" | "conflict";
+  /** The file of a conflict. */
+  readonly label: string;
+  /** The tasks of a cycle: each waits for the next. */
+  readonly cycle: readonly Node[];
 }
 
 /** A dependency that is ignored, with the reason. */
 interface Problem {
   readonly kind: "cycle" | "unknown-dependency";
-  /** The place of the task in the list. */
-  readonly index: number;
+  readonly node: Node;
   /** The dependency, as written. */
   readonly name: string;
   readonly message: string;
@@ -42,14 +49,10 @@ interface Problem {
 export interface WorkGraph {
   readonly title: string;
   readonly nodes: readonly Node[];
-  /** Dependencies between tasks, without those that close a cycle. */
-  readonly edges: readonly GraphEdge[];
-  readonly cycleEdges: readonly CycleEdge[];
-  /** The tasks that were moved to a later wave because of a shared file. */
-  readonly conflicts: readonly Conflict[];
+  readonly links: readonly Link[];
   /** The unfinished tasks in the order in which they can be worked on. Those that are held come last. */
   readonly waves: readonly (readonly Node[])[];
-  readonly critical: CriticalPath;
+  readonly critical: { readonly nodes: readonly Node[]; readonly minutes: number };
   readonly minutesLeft: number;
   readonly problems: readonly Problem[];
 }
@@ -62,89 +65,122 @@ export function workGraph(list: TaskList): WorkGraph {
   const { tasks } = list;
   const { order, dependencies, cycleEdges } = orderByDependencies(tasks);
   const isOpen = (index: number): boolean => tasks[index]?.status.value !== "Complete";
-  const open = tasks.map((task, index) => ({
+  const all = tasks.map((task, index) => ({
     index,
     task,
-    status: task.status.value,
     minutes: effortMinutes(task),
     paths: touchedPathsOf(task),
     dependencies: (dependencies[index] ?? []).filter(isOpen),
   }));
-  const inOrder = order.filter(isOpen).flatMap((index) => open[index] ?? []);
-  const held = heldTasks(inOrder);
-  const { waveOf, conflicts } = placeInWaves(inOrder, held);
-  const critical = criticalPath(inOrder);
-  const nextOnPath = new Map(critical.tasks.map((index, place) => [index, critical.tasks[place + 1]]));
-  const nodes = open.map((one) => ({
-    ...one,
-    wave: waveOf.get(one.index) ?? null,
-    isHeld: held.has(one.index),
-    isCritical: nextOnPath.has(one.index),
-    elsewhere: elsewhereInWords(list, one.task),
-  }));
+  const open = order.filter(isOpen).flatMap((index) => all[index] ?? []);
+  const held = heldTasks(open);
+  const { waveOf, conflicts } = placeInWaves(open, held);
+  const { path, minutes } = criticalPath(open);
+  const nodes = all.map(
+    ({ index, dependencies: _, ...one }): Node => ({
+      ...one,
+      id: idOf(tasks, index),
+      wave: waveOf.get(index) ?? null,
+      isHeld: held.has(index),
+      isCritical: path.includes(index),
+      elsewhere: elsewhereInWords(list, one.task),
+    }),
+  );
+  const nodesAt = (indexes: readonly number[]): readonly Node[] => indexes.flatMap((at) => nodes[at] ?? []);
+  const link = (
+    kind: Link["kind"],
+    ends: Ends,
+    label = "",
+    cycle: readonly number[] = [],
+  ): readonly Link[] => {
+    const [from, to] = nodesAt([ends.from, ends.to]);
+    return from && to ? [{ from, to, kind, label, cycle: nodesAt(cycle) }] : [];
+  };
+  const critical = new Map(path.map((index, place) => [index, path[place + 1]]));
+  const edges = dependencies.flatMap((numbers, to) =>
+    numbers.flatMap((from) => link(critical.get(from) === to ? "critical" : "plain", { from, to })),
+  );
+  const cycles = cycleEdges.flatMap((edge) => link("cycle", edge, "", edge.cycle));
   const inWaves = nodes.filter(({ wave }) => wave !== null).toSorted((a, b) => (a.wave ?? 0) - (b.wave ?? 0));
   return {
     title: list.title?.text ?? "Task list",
     nodes,
-    edges: dependencies.flatMap((numbers, to) =>
-      numbers.map((from) => ({ from, to, isCritical: nextOnPath.get(from) === to })),
-    ),
-    cycleEdges,
-    conflicts,
+    links: [...edges, ...cycles, ...conflicts.flatMap((one) => link("conflict", one, one.path))],
     waves: [...Map.groupBy(inWaves, ({ wave }) => wave).values()],
-    critical,
-    minutesLeft: inOrder.reduce((sum, { minutes }) => sum + (minutes ?? 0), 0),
-    problems: [...unknownDependencies(tasks), ...cycles(tasks, cycleEdges)],
+    critical: { nodes: nodesAt(path), minutes },
+    minutesLeft: open.reduce((sum, one) => sum + (one.minutes ?? 0), 0),
+    problems: [...nodes.flatMap(problemsOf), ...cycles.map(cycleProblem)],
   };
 }
 
-/** An unfinished task, and the unfinished tasks that it waits for. */
-type OpenTask = Pick<Node, "index" | "task" | "status" | "minutes" | "paths"> & {
-  readonly dependencies: readonly number[];
-};
-
-/** The tasks that wait for something outside the list, and those that wait for them. */
-function heldTasks(open: readonly OpenTask[]): ReadonlySet<number> {
-  const held = new Set<number>();
-  for (const { index, task, status, dependencies } of open) {
-    const isOutside = status !== "In Progress" && task.dependencies.unknown.length > 0;
-    if (isOutside || dependencies.some((other) => held.has(other))) held.add(index);
-  }
-  return held;
+interface Ends {
+  readonly from: number;
+  readonly to: number;
 }
 
-const unknownDependencies = (tasks: readonly Task[]): readonly Problem[] =>
-  tasks.flatMap(({ number, dependencies }, index) => {
-    const names = dependencies.unknown.map(({ text }) => text);
-    const unknown = names.map((name): Problem => {
-      const message = `Task ${number} waits for "${name}", which is not a task in this list.`;
-      return { kind: "unknown-dependency", index, name, message };
-    });
-    const self: Problem = { kind: "cycle", index, name: number, message: `Task ${number} waits for itself.` };
-    return dependencies.resolved.includes(number) ? [...unknown, self] : unknown;
-  });
-
-const cycles = (tasks: readonly Task[], edges: readonly CycleEdge[]): readonly Problem[] =>
-  edges.map(({ from, to, cycle }) => {
-    const number = (index: number): string => tasks[index]?.number ?? "";
-    const path = shortenPath([...cycle, to].map(number)).join(" → ");
-    const message = `Task ${number(to)} waits for ${number(from)}, which closes the cycle ${path}.`;
-    return { kind: "cycle", index: to, name: number(from), message };
-  });
+function idOf(tasks: readonly Task[], index: number): string {
+  const number = tasks[index]?.number ?? "";
+  const id = `t${number.replace(".", "_")}`;
+  return tasks.findIndex((task) => task.number === number) === index ? id : `${id}_${index}`;
+}
 
 function elsewhereInWords(list: TaskList, task: Task): string | null {
   const claim = claimElsewhere(list, task);
   return claim && claimInWords(claim);
 }
 
-/** A chain of tasks, each waiting for the previous one, and its effort. */
-interface CriticalPath {
-  readonly tasks: readonly number[];
-  readonly minutes: number;
+function problemsOf(node: Node): readonly Problem[] {
+  const { number, dependencies } = node.task;
+  const unknown = dependencies.unknown.map(({ text: name }): Problem => {
+    const message = `Task ${number} waits for "${name}", which is not a task in this list.`;
+    return { kind: "unknown-dependency", node, name, message };
+  });
+  const self: Problem = { kind: "cycle", node, name: number, message: `Task ${number} waits for itself.` };
+  return dependencies.resolved.includes(number) ? [...unknown, self] : unknown;
 }
 
+function cycleProblem({ from, to, cycle }: Link): Problem {
+  const name = from.task.number;
+  const path = pathInWords([...cycle, to], " → ");
+  const message = `Task ${to.task.number} waits for ${name}, which closes the cycle ${path}.`;
+  return { kind: "cycle", node: to, name, message };
+}
+
+const longestPath = 12;
+
+/** The numbers of the tasks on a path; of one that is too long to read, its two ends. */
+export function pathInWords(path: readonly Node[], separator: string): string {
+  const numbers = path.map(({ task }) => task.number);
+  const omitted = `… ${numbers.length - 10} more …`;
+  return (numbers.length > longestPath ? numbers.toSpliced(5, numbers.length - 10, omitted) : numbers).join(
+    separator,
+  );
+}
+
+/** An unfinished task, and the unfinished tasks that it waits for, by their places in the list. */
+interface OpenTask {
+  readonly index: number;
+  readonly task: Task;
+  readonly minutes: number | null;
+  readonly paths: readonly string[];
+  readonly dependencies: readonly number[];
+}
+
+const isRunning = ({ task }: OpenTask): boolean => task.status.value === "In Progress";
+
+/** The tasks that wait for something outside the list, and those that wait for them. */
+function heldTasks(open: readonly OpenTask[]): ReadonlySet<number> {
+  const held = new Set<number>();
+  for (const one of open) {
+    const isOutside = !isRunning(one) && one.task.dependencies.unknown.length > 0;
+    if (isOutside || one.dependencies.some((other) => held.has(other))) held.add(one.index);
+  }
+  return held;
+}
+
+/** A chain of tasks, each waiting for the one before it. */
 interface Chain {
-  readonly task: number;
+  readonly index: number;
   readonly before: Chain | undefined;
   readonly minutes: number;
   readonly length: number;
@@ -155,79 +191,46 @@ interface Chain {
  * chains with the same effort, the one with the most tasks.
  * @param open the tasks, each after its dependencies
  */
-function criticalPath(open: readonly OpenTask[]): CriticalPath {
+function criticalPath(open: readonly OpenTask[]): { path: readonly number[]; minutes: number } {
   const chains = new Map<number, Chain>();
   for (const { index, dependencies, minutes } of open) {
     const before = longestOf(dependencies.flatMap((other) => chains.get(other) ?? []));
-    chains.set(index, {
-      task: index,
-      before,
-      minutes: (before?.minutes ?? 0) + (minutes ?? 0),
-      length: (before?.length ?? 0) + 1,
-    });
+    const effort = (before?.minutes ?? 0) + (minutes ?? 0);
+    chains.set(index, { index, before, minutes: effort, length: (before?.length ?? 0) + 1 });
   }
   const longest = longestOf([...chains.values()]);
-  const tasks: number[] = [];
-  for (let chain = longest; chain; chain = chain.before) tasks.push(chain.task);
-  return { tasks: tasks.reverse(), minutes: longest?.minutes ?? 0 };
+  const path: number[] = [];
+  for (let chain = longest; chain; chain = chain.before) path.unshift(chain.index);
+  return { path, minutes: longest?.minutes ?? 0 };
 }
 
+/** The longest chain, the first of several. */
 const longestOf = (chains: readonly Chain[]): Chain | undefined =>
-  chains.reduce<Chain | undefined>(
-    (longest, chain) => (longest && !isLonger(chain, longest) ? longest : chain),
-    undefined,
-  );
+  chains.toSorted((a, b) => b.minutes - a.minutes || b.length - a.length)[0];
 
-const isLonger = (one: Chain, other: Chain): boolean =>
-  one.minutes > other.minutes || (one.minutes === other.minutes && one.length > other.length);
-
-const LONGEST_PATH = 12;
-
-/** The two ends of a path that is too long to read. */
-export const shortenPath = (names: readonly string[]): readonly string[] =>
-  names.length <= LONGEST_PATH
-    ? names
-    : [...names.slice(0, 5), `… ${names.length - 10} more …`, ...names.slice(-5)];
-
-/** A task that was moved to a wave after another task because both touch the same file. */
-interface Conflict {
-  readonly from: number;
-  readonly to: number;
+interface Conflict extends Ends {
   readonly path: string;
-}
-
-interface Waves {
-  /** The wave of each task by its index, counted from 1. */
-  readonly waveOf: ReadonlyMap<number, number>;
-  readonly conflicts: readonly Conflict[];
 }
 
 /**
  * Puts each task into the first wave after its dependencies in which no other task touches one of its files. Held tasks
  * get separate waves after all others, because it is unknown when they can start.
  */
-function placeInWaves(open: readonly OpenTask[], held: ReadonlySet<number>): Waves {
+function placeInWaves(open: readonly OpenTask[], held: ReadonlySet<number>) {
   const waveOf = new Map<number, number>();
   const conflicts: Conflict[] = [];
-  const claims = new Map<number, PathClaim[]>();
-  const isHeld = ({ index }: OpenTask): boolean => held.has(index);
-  for (const group of [open.filter((task) => !isHeld(task)), open.filter(isHeld)]) {
-    const before = highest([...waveOf.keys()], waveOf);
-    for (const { index, dependencies, paths } of inPlacingOrder(group)) {
-      let wave = 1 + Math.max(before, highest(dependencies, waveOf));
-      let last: PathClaim | undefined;
-      for (
-        let claim = sharedPath(claims.get(wave), paths);
-        claim;
-        claim = sharedPath(claims.get(wave), paths)
-      ) {
-        last = claim;
-        wave += 1;
-      }
-      claims.set(wave, [...(claims.get(wave) ?? []), ...paths.map((path) => ({ holder: index, path }))]);
-      waveOf.set(index, wave);
-      if (last) conflicts.push({ from: last.holder, to: index, path: last.path });
-    }
+  const claims = new Map<number, readonly PathClaim[]>();
+  let free = 0;
+  for (const { index, dependencies, paths } of inPlacingOrder(open, held)) {
+    const isHeld = held.has(index);
+    let wave = 1 + Math.max(isHeld ? free : 0, highest(dependencies, waveOf));
+    let clash: PathClaim | undefined;
+    for (let next = sharedPath(claims.get(wave), paths); next; next = sharedPath(claims.get(++wave), paths))
+      clash = next;
+    if (clash) conflicts.push({ from: clash.holder, to: index, path: clash.path });
+    claims.set(wave, [...(claims.get(wave) ?? []), ...paths.map((path) => ({ holder: index, path }))]);
+    waveOf.set(index, wave);
+    if (!isHeld) free = Math.max(free, wave);
   }
   return { waveOf, conflicts };
 }
@@ -236,13 +239,19 @@ function placeInWaves(open: readonly OpenTask[], held: ReadonlySet<number>): Wav
 const highest = (tasks: readonly number[], numbers: ReadonlyMap<number, number>): number =>
   tasks.reduce((most, task) => Math.max(most, numbers.get(task) ?? 0), 0);
 
-/** Sorts by level, then tasks in progress first, then by list order. If tasks share a file, the first gets it. */
-function inPlacingOrder(open: readonly OpenTask[]): readonly OpenTask[] {
+/**
+ * Held tasks last; else by level, then tasks in progress first, then by list order. If tasks share a file, the first
+ * gets it.
+ */
+function inPlacingOrder(open: readonly OpenTask[], held: ReadonlySet<number>): readonly OpenTask[] {
   const levels = new Map<number, number>();
   for (const { index, dependencies } of open) levels.set(index, 1 + highest(dependencies, levels));
+  const isLate = ({ index }: OpenTask): number => Number(held.has(index));
   const levelOf = ({ index }: OpenTask): number => levels.get(index) ?? 0;
-  const isBegun = ({ status }: OpenTask): number => Number(status === "In Progress");
-  return open.toSorted((a, b) => levelOf(a) - levelOf(b) || isBegun(b) - isBegun(a) || a.index - b.index);
+  const isNew = (one: OpenTask): number => Number(!isRunning(one));
+  return open.toSorted(
+    (a, b) => isLate(a) - isLate(b) || levelOf(a) - levelOf(b) || isNew(a) - isNew(b) || a.index - b.index,
+  );
 }
 
 /** A file or folder that a task of a wave touches. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { presentGraph } from "../../../src/tasks/commands/graph.ts";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
 import { describeGraph } from "../../../src/tasks/graph/graph-words.ts";
-import type { WorkGraph } from "../../../src/tasks/graph/work-graph.ts";
+import type { Link, Node, WorkGraph } from "../../../src/tasks/graph/work-graph.ts";
 import { workGraph } from "../../../src/tasks/graph/work-graph.ts";
 import { listOf } from "../../support/list-of.ts";
 
@@ -146,10 +146,10 @@ test("every work graph has each open task in one wave after its dependencies, no
           ...(files.length > 0 ? { files: files.join(", ") } : {}),
         })),
       );
-      const open = graph.nodes.filter(({ status }) => status !== "Complete");
-      expect(graph.waves.flat().toSorted((a, b) => a.index - b.index)).toEqual(open);
-      const wave = (index: number): number => graph.nodes[index]?.wave ?? 0;
-      for (const { from, to } of graph.edges) if (wave(to) > 0) expect(wave(from)).toBeLessThan(wave(to));
+      const open = graph.nodes.filter(isOpen);
+      expect(new Set(graph.waves.flat())).toEqual(new Set(open));
+      for (const { from, to } of dependenciesIn(graph))
+        if (to.wave !== null) expect(from.wave ?? 0).toBeLessThan(to.wave);
       for (const members of graph.waves) {
         const paths = members.flatMap((node) => node.paths);
         const nested = paths.filter((path) =>
@@ -165,25 +165,31 @@ test("every work graph has each open task in one wave after its dependencies, no
         expect(nested).toEqual(own);
       }
       expect(graph.critical.minutes).toBe(longestChain(graph));
-      const path = graph.critical.tasks;
+      const path = graph.critical.nodes;
+      const edges = dependenciesIn(graph);
       expect(
-        path.slice(1).every((to, at) => graph.edges.some((edge) => edge.from === path[at] && edge.to === to)),
+        path.slice(1).every((to, at) => edges.some((edge) => edge.from === path[at] && edge.to === to)),
       ).toBe(true);
     }),
     { numRuns: 300 },
   );
 });
 
+const isOpen = ({ task }: Node): boolean => task.status.value !== "Complete";
+
+const dependenciesIn = ({ links }: WorkGraph): readonly Link[] =>
+  links.filter(({ kind }) => kind === "plain" || kind === "critical");
+
 /** Computed by trying all chains. */
-function longestChain({ nodes, edges }: WorkGraph): number {
-  const isOpen = (index: number): boolean => nodes[index]?.status !== "Complete";
-  const from = (index: number): number => {
+function longestChain(graph: WorkGraph): number {
+  const edges = dependenciesIn(graph);
+  const from = (node: Node): number => {
     const before = edges
-      .filter((edge) => edge.to === index && isOpen(edge.from))
+      .filter((edge) => edge.to === node && isOpen(edge.from))
       .map((edge) => from(edge.from));
-    return (nodes[index]?.minutes ?? 0) + Math.max(0, ...before);
+    return (node.minutes ?? 0) + Math.max(0, ...before);
   };
-  return Math.max(0, ...nodes.filter(({ index }) => isOpen(index)).map(({ index }) => from(index)));
+  return Math.max(0, ...graph.nodes.filter(isOpen).map(from));
 }
 
 test("the work graph puts tasks that wait for something outside the list, and their dependents, into no wave", () => {

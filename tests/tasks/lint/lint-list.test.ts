@@ -162,10 +162,9 @@ describe("lintList", () => {
     const depends = ["1.5", "1.1, 1.5", "1.6, 1.1", "1.1", "1.3", "1.1, 1.2"];
     const tasks = depends.map((words, index) => ({ number: `1.${index + 1}`, depends: words }));
     const list = readTaskList(listOf(tasks));
-    const drawn = workGraph(list).cycleEdges.map(({ cycle: [first = 0, second = 0] }) => [
-      `1.${second + 1}`,
-      `1.${first + 1}`,
-    ]);
+    const drawn = workGraph(list)
+      .links.filter(({ kind }) => kind === "cycle")
+      .map(({ from, to }) => [from.task.number, to.task.number]);
     const named = lintList(list).flatMap(({ message }) => {
       const [, dependency, dependent] =
         /take (\S+) out of the dependencies of Task (\S+)/.exec(message) ?? [];

@@ -10,7 +10,7 @@ import { byNumber } from "../../document/task-number.ts";
 import type { Merged, Three } from "./merge-lines.ts";
 import { hunksOf, isConflict, isSame, mergeLines, mergeStatus } from "./merge-lines.ts";
 import type { MergedNumbers, TasksById } from "./merge-numbers.ts";
-import { matchTasks, mergeNumbers } from "./merge-numbers.ts";
+import { identifyTasks, mergeNumbers } from "./merge-numbers.ts";
 import type { Sections } from "./sections.ts";
 import { gapKeys, sectionsOf } from "./sections.ts";
 
@@ -32,7 +32,7 @@ export function mergeLists(texts: Three<string>, date = new Date()): MergedList 
   if (ours.trim() === "" || theirs.trim() === "") return conflictOfAll(texts);
   const eol = readTaskList(ours).lineEnding;
   const lists = mapThree(texts, (text) => readTaskList(withLineEnding(text, eol)));
-  const tasks = matchTasks(lists);
+  const tasks = identifyTasks(lists);
   const spent = [lists.ours, lists.theirs].flatMap(({ changes }) => changes?.spent ?? []);
   const numbers = mergeNumbers(tasks, spent);
   const versionsOf = (some: Three<TaskList>) =>

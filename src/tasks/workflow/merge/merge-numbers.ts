@@ -1,3 +1,4 @@
+import { matchTasks, nameOf } from "../../document/match-tasks.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { phaseOf } from "../../document/task-number.ts";
 import { isBegun } from "../../document/task-queries.ts";
@@ -6,50 +7,30 @@ import type { Three } from "./merge-lines.ts";
 /** The tasks of a version, in its order, by an identity that is the same in all three versions. */
 export type TasksById = ReadonlyMap<string, Task>;
 
-/**
- * Finds the same tasks by number and title, then by title, then by number. If both sides added the same task, it counts
- * as one.
- */
-export function matchTasks(lists: Three<TaskList>): Three<TasksById> {
-  const base = named(lists.base, "base", new Map());
-  const ours = named(lists.ours, "ours", counterparts(lists.ours.tasks, base, [isAlike, ...looseMatches]));
-  const found = counterparts(lists.theirs.tasks, base, [isAlike, ...looseMatches]);
+/** Names the same tasks alike in all versions. If both sides added the same task, it counts as one. */
+export function identifyTasks(lists: Three<TaskList>): Three<TasksById> {
+  const base = named(lists.base.tasks, "base", new Map());
+  const ours = named(lists.ours.tasks, "ours", knownIn(base, lists.ours.tasks));
+  const found = knownIn(base, lists.theirs.tasks);
   const added = new Map([...ours].filter(([id]) => !base.has(id)));
   const rest = lists.theirs.tasks.filter((task) => !found.has(task));
-  const alike = counterparts(rest, added, [isAlike]);
-  return { base, ours, theirs: named(lists.theirs, "theirs", new Map([...found, ...alike])) };
+  const alike = knownIn(added, rest, [nameOf]);
+  return { base, ours, theirs: named(lists.theirs.tasks, "theirs", new Map([...found, ...alike])) };
 }
 
-const named = ({ tasks }: TaskList, side: string, found: ReadonlyMap<Task, string>): TasksById =>
-  new Map(tasks.map((task, index) => [found.get(task) ?? `task ${side} ${index}`, task]));
+const named = (tasks: readonly Task[], side: string, known: ReadonlyMap<Task, string>): TasksById =>
+  new Map(tasks.map((task, index) => [known.get(task) ?? `task ${side} ${index}`, task]));
 
-type Match = (one: Task, other: Task) => boolean;
-
-const isAlike: Match = (one, other) => one.number === other.number && one.title === other.title;
-
-const looseMatches: readonly Match[] = [
-  (one, other) => one.title === other.title,
-  (one, other) => one.number === other.number,
-];
-
-/** Finds the known identities of tasks. Tries each kind of match for every task before the next, looser kind. */
-function counterparts(
-  tasks: readonly Task[],
+/** The identities of those tasks that are known. */
+function knownIn(
   known: TasksById,
-  matches: readonly Match[],
+  tasks: readonly Task[],
+  keys?: Parameters<typeof matchTasks>[2],
 ): ReadonlyMap<Task, string> {
-  const found = new Map<Task, string>();
-  const left = new Map(known);
-  for (const isMatch of matches) {
-    for (const task of tasks) {
-      if (found.has(task)) continue;
-      const [id] = [...left].find(([, other]) => isMatch(task, other)) ?? [];
-      if (id === undefined) continue;
-      found.set(task, id);
-      left.delete(id);
-    }
-  }
-  return found;
+  const ids = new Map([...known].map(([id, task]) => [task, id]));
+  return new Map(
+    [...matchTasks(tasks, [...known.values()], keys)].map(([task, other]) => [task, ids.get(other) ?? ""]),
+  );
 }
 
 /** A task that had to change its number. */

@@ -1,0 +1,18 @@
+import type { Report } from "../cli/reporting/report.ts";
+import { relativePath } from "../list-file/paths.ts";
+import type { OpenedList } from "../workflow/open-list.ts";
+import { openList } from "../workflow/open-list.ts";
+import type { Declaration, InputOf } from "./operation.ts";
+
+/** Declares a command that reads the list and writes nothing. The list's path is added to its answer for programs. */
+export const query = <const Declared extends Declaration>(
+  declaration: Declared,
+  answer: (opened: OpenedList, input: InputOf<Declared>) => Report | Promise<Report>,
+) => ({
+  declaration,
+  run: async (input: InputOf<Declared>): Promise<Report> => {
+    const opened = openList(input.list);
+    const { json, ...report } = await answer(opened, input);
+    return { ...report, json: { list: relativePath(opened.path), ...json } };
+  },
+});
