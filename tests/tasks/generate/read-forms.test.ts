@@ -221,3 +221,96 @@ it("sentences without a recognized verb are not compared like titles", () => {
   );
   expect(tasks.map(({ dependencies }) => dependencies)).toEqual([[], [], []]);
 });
+
+it.each([
+  ["The worker must not:", "Authenticate", "The worker must not: Authenticate"],
+  [
+    "The app must never do any of the following:",
+    "store mails",
+    "The app must never do any of the following: store mails",
+  ],
+  ["Das System darf nicht:", "Mails speichern", "Das System darf nicht: Mails speichern"],
+  ["O sistema não deve:", "guardar senhas", "O sistema não deve: guardar senhas"],
+  ["系统不得：", "保存密码", "系统不得: 保存密码"],
+])("criteria below `%s` keep the negation", (lead, point, criterion) => {
+  // Shorter lists are one step.
+  const [task] = tasksOf(
+    `## Requirements\n### NFR-3: Safety\n${lead}\n- ${point}\n- ${"boats ".repeat(30)}\n`,
+  );
+  expect(task?.verification).toContain(criterion);
+  expect(task?.title).toBe("Safety");
+});
+
+it("criteria below a short lead-in keep it if they are fragments", () => {
+  const [task] = tasksOf(
+    "## Requirements\n### FR-2: Validate a target\nReject:\n- embedded credentials\n- ports that are neither the one of the protocol nor in the list of those that the harbour has allowed for tests\n- user names that are longer than the table has room for\n",
+  );
+  expect(task?.verification).toContain("Reject: embedded credentials");
+});
+
+it("a line that spells an endpoint keeps what it says about it", () => {
+  const tasks = tasksOf(
+    "## Features\n- FR-1: Guests see boats.\n## API\n- `GET /boats` returns all boats of the pier\n- Requests to `POST /boats` need a token of the harbour\n",
+  );
+  expect(tasks.map(({ path, method, steps }) => [method, path, steps])).toEqual([
+    [null, null, ["Guests see boats."]],
+    ["GET", "/boats", ["`GET /boats`: returns all boats of the pier"]],
+    ["POST", "/boats", ["Requests to `POST /boats` need a token of the harbour"]],
+  ]);
+});
+
+it("ids can end in a capital letter", () => {
+  const { requirements } = read(
+    "## Features\n- FR-001: Crew log in.\n- FR-001A: Crew log out.\n- RN01 (Regra): Crew sail.\n",
+  );
+  expect(requirements.map(({ id, text }) => [id, text])).toEqual([
+    ["FR-001", "Crew log in."],
+    ["FR-001A", "Crew log out."],
+    ["RN01", "Crew sail."],
+  ]);
+});
+
+it("sections below a table of contents are those of the document", () => {
+  const { constraints } = read(
+    "## Features\n- FR-1: Crew log in.\n## Inhaltsverzeichnis\n### 5. Nichtfunktionale Anforderungen\n- Eine Antwort in 2 s\n",
+  );
+  expect(constraints.map(({ text }) => text)).toEqual(["Eine Antwort in 2 s"]);
+});
+
+it("a part of a word neither obliges nor names criteria", () => {
+  const { requirements, criteria } = read(
+    "## Features\n- FR-1: Crew log in.\n## 术语表\n- **系统**: 日历应用程序\n## Actors\n| Actor | Does |\n|---|---|\n| Acceptance engine | checks |\n",
+  );
+  expect(requirements.map(({ id }) => id)).toEqual(["FR-1"]);
+  expect(criteria).toEqual([]);
+});
+
+it("names without a verb have their title in front of them, and a column of descriptions is the text", () => {
+  const steps = (source: string): readonly string[] => tasksOf(source).flatMap((task) => task.steps);
+  expect(steps("## Features\n- **Kinds:** Training, League, Cup\n")).toEqual([
+    "Kinds: Training, League, Cup",
+  ]);
+  const { requirements } = read(
+    "## Features\n| ID | Requirement | Description |\n|---|---|---|\n| FR-1 | Boat list | The app shows boats |\n",
+  );
+  expect(requirements.map(({ title, text }) => [title, text])).toEqual([
+    ["Boat list", "The app shows boats"],
+  ]);
+});
+
+it("headings that appear below several features name none of them", () => {
+  const feature = (name: string, point: string): string =>
+    `### ${name}\n#### User Flow:\n1. ${point}\n2. Crew sail\n`;
+  expect(
+    phasesOf(`## Features\n${feature("Boats", "Crew board")}${feature("Piers", "Crew wait")}`).map(
+      ({ title }) => title,
+    ),
+  ).toEqual(["Boats", "Piers"]);
+});
+
+it("a day before a month ends no sentence, and `None - …` gets no step", () => {
+  const tasks = tasksOf(
+    "## Features\n- FR-1: The season ends on: 30. June of each year\n## Technical Considerations\n- None - only names change\n",
+  );
+  expect(tasks.map(({ title }) => title)).toEqual(["The season ends on: 30. June of each year"]);
+});

@@ -38,7 +38,7 @@ describe("a story with criteria", () => {
     expect(first).toMatchObject({
       title: "Schedule the watering pump",
       requirements: ["US-001", "FR-1"],
-      steps: ["The watering pump must follow a schedule"],
+      steps: ["As a gardener, I want it so that plants live.", "The watering pump must follow a schedule"],
       verification: ["The pump starts at the hour that is set", "A schedule without an hour is refused"],
     });
     expect(second).toMatchObject({ title: "Send frost alarms", requirements: ["US-002", "FR-2"] });

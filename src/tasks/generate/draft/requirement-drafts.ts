@@ -68,10 +68,29 @@ function draftOf(prd: Prd, requirement: Requirement, title: string): Draft {
     files: distinct([...points, ...textsOfAll(criteria)].flatMap(pathsIn)),
     steps: distinct(withCode(steps, code)),
     criteria: textsOfAll(criteria),
-    points: points.filter((point) => !/[:：]$/.test(point)),
+    points: asCriteria(requirement, points, prd.language === "en"),
     limits: limitsOf(prd, requirement),
     needs: references,
   });
+}
+
+/** A longer lead-in would make each of its points unreadable. */
+const shortLead = 60;
+
+/** The steps as criteria. Points that say the opposite, or nothing, without the words above them are given these words. */
+function asCriteria(
+  { title, text }: Requirement,
+  steps: readonly string[],
+  isEnglish: boolean,
+): readonly string[] {
+  const [lead = "", ...below] = steps;
+  const isFragment = (point: string): boolean => /^[\p{Ll}`]/u.test(point);
+  // `The worker must not:`, and `Reject:` below a title
+  const needsLead =
+    negates(withoutColon(lead)) || (title !== null && lead.length <= shortLead && below.every(isFragment));
+  const isLed = lead === text && /[:：]$/.test(lead) && needsLead;
+  const said = isLed ? below.map((point) => joined(lead, point, isEnglish)) : steps;
+  return said.filter((point) => !/[:：]$/.test(point));
 }
 
 export const textsOfAll = (passages: readonly Passage[]): readonly string[] =>
@@ -113,6 +132,8 @@ function titleOf(prd: Prd, bundle: Bundle): string {
   if (!/^[^\s\p{Script=Han}\p{Script=Hiragana}]+$/u.test(title)) return title;
   // `Plans: Monthly, Annual`, or `Storage: Keep all events for 90 days`
   const isLead = /[:：]$/.test(text) || text === name;
+  // The points of `The worker must not:` alone say the opposite.
+  if (isLead && negates(withoutColon(text)) && withoutColon(text) !== name) return title;
   return titleOfContent(title, isLead ? parts.map(stepOf) : [text]) ?? title;
 }
 
@@ -172,13 +193,16 @@ function stepsOf(requirement: Requirement, isEnglish: boolean): readonly Passage
 /** A shorter text says nothing without its title: `3 seconds`. */
 const shortText = 20;
 
+/** Names without a verb say nothing without their title either: `Training, Game, Cup`. */
+const isEnumeration = /^(?:[^\s,，、.:]+(?: [^\s,，、.:]+){0,2}(?: \([^()]*\))?(?:, ?|$)){3,}$/u;
+
 /** The sentence of a requirement, with its title if the sentence needs it: `Restore purchases: supported on iOS`. */
 function sentenceOf(requirement: Requirement, isEnglish: boolean): string {
   const { title, text } = requirement;
   const goesOn =
     title !== null &&
     title !== text &&
-    (/^\p{Ll}/u.test(text) || (text.length <= shortText && !text.includes(": ")));
+    (/^\p{Ll}/u.test(text) || isEnumeration.test(text) || (text.length <= shortText && !text.includes(": ")));
   return withoutColon(goesOn ? `${withoutColon(title)}: ${text}` : saidIn(requirement, isEnglish));
 }
 

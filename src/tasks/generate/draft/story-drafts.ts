@@ -101,8 +101,8 @@ const sentencesOf = (story: Story): readonly string[] =>
   saidBy(story).flatMap((text) => text.split(/(?<=[.!?])\s+/));
 
 /** The earlier stories that are the first to create what a story names in inline code. */
-function earlierFor({ story }: Told, told: readonly Told[]): readonly string[] {
-  const names = new Set(saidBy(story).flatMap(namesIn));
+function earlierFor({ story }: Told, told: readonly Told[], own: readonly Draft[]): readonly string[] {
+  const names = new Set([...saidBy(story), ...own.flatMap(({ steps }) => steps)].flatMap(namesIn));
   const earlier = told
     .filter((one) => one.story.line < story.line)
     .flatMap((one) =>
@@ -132,9 +132,10 @@ function draftOf(prd: Prd, one: Told, told: readonly Told[], own: readonly Draft
     title: title === null ? titleOfSentence(text) : isName ? titleOfName(title) : plainHeading(title),
     requirements: [id ?? section],
     files: criteria.flatMap(pathsIn),
-    steps: details.length + own.length > 0 ? textsOfAll(details) : [text],
+    // A title says the sentence only in short.
+    steps: [...(title === null && details.length + own.length > 0 ? [] : [text]), ...textsOfAll(details)],
     criteria,
-    needs: earlierFor(one, told),
+    needs: earlierFor(one, told, own),
   });
   return merged(draft, own);
 }

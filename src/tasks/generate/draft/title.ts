@@ -28,7 +28,11 @@ const capitalized = (text: string): string =>
  * The first sentence of a text, without its full stop. A full stop in parentheses or quotes does not end the sentence.
  */
 function firstSentence(text: string): string {
-  const ends = [...text.matchAll(/(?<!\b(?:e\.g|i\.e|etc|vs|approx|incl|No))[.!?](?=\s+[\p{Lu}"“`(])/gu)];
+  const ends = [
+    ...text.matchAll(
+      /(?<!\b(?:e\.g|i\.e|etc|vs|approx|incl|No))(?<!(?:^|[\s:(])\d{1,2})[.!?](?=\s+[\p{Lu}"“`(])/gu,
+    ),
+  ];
   const end = ends.find(({ index }) => isBalanced(text.slice(0, index)));
   return text
     .slice(0, end?.index)

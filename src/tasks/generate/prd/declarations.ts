@@ -193,7 +193,7 @@ const silentKinds: ReadonlySet<string> = new Set(["nonGoals", "future", "questio
 /** Whether a sentence is about a client: `Button calls POST /orders`. Its API can be another system's. */
 const isCalled = ({ input, index, 0: { length } }: RegExpExecArray): boolean =>
   /\b(?:call(?:s|ed|ing)?|polls?|queries|uses?|(?:fetch(?:es|ed)?|pulls?|pulled)\b[^:;|]*\b(?:from|via)|sends?\b[^:;|]*\bto|comes?\b[^:;|]*\bfrom)\b[^:;|]*$/i.test(
-    input.slice(0, index),
+    input.slice(0, index).replaceAll(/`[^`]*`/g, "code"),
   ) ||
   /^[`*]*\s+(?:endpoint\s+)?(?:is\s+)?(?:calls?|called (?:from|through|via))\b/i.test(
     input.slice(index + length),
@@ -251,7 +251,8 @@ function endpointAt(match: RegExpExecArray, line: number, body: readonly string[
     method,
     path: path.replace(/[.,:;]+$/, "") || "/",
     line,
-    purpose: purposeOf(match.input.slice(match.index + whole.length)) ?? describedIn(body),
+    purpose:
+      purposeOf(match.input.slice(match.index + whole.length)) ?? predicateOf(match) ?? describedIn(body),
     statuses: [...byCode.values()].flatMap(
       (own) => own.find(({ meaning }) => meaning !== "") ?? own[0] ?? [],
     ),
@@ -267,6 +268,22 @@ function purposeOf(after: string): string | null {
     .trim()
     .replace(/[;,.]?\s+[2-5]\d\d\b.*$/, "");
   return /^`?\p{L}.{3,}/u.test(purpose) ? purpose : null;
+}
+
+/** What a line that begins with a route goes on to say about it: `GET /rooms returns all rooms`. */
+function predicateOf({ input, index, 0: { length } }: RegExpExecArray): string | null {
+  const begins = /^\s*(?:[-*+]|\d+[.)])?\s*[`*]*$/.test(input.slice(0, index));
+  const said = /^[`*]*\s+(\p{Ll}[^|]{8,})$/u.exec(input.slice(index + length))?.[1] ?? "";
+  return begins && !/\b(?:GET|POST|PUT|PATCH|DELETE)\b/.test(said) && said !== ""
+    ? said.replaceAll("**", "").trim()
+    : null;
+}
+
+/** Whether a line says more than its endpoint's purpose: `All calls of POST /films need a token.` */
+export function saysMore({ purpose, statuses }: Endpoint, line = ""): boolean {
+  const rest = line.replaceAll(route, " ").replace(/^\s*(?:[-*+]|\d+[.)])?\s*(?:\*\*[^*]*\*\*:?)?/, "");
+  const words = rest.match(/\p{Script=Han}|\p{Script=Hangul}{2,}|[\p{L}\p{N}'’-]{2,}/gu) ?? [];
+  return purpose === null && statuses.length === 0 && words.length > 3;
 }
 
 /** The first line below the heading if it is a sentence, unlike `Request: JSON`. */

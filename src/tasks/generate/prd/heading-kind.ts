@@ -10,11 +10,14 @@ const nonFunctional =
 /** Whether a heading is like `Functional Requirements`. Next to it, one like `Browser Requirements` is secondary. */
 export const isPlainlyRequirements = (heading: string): boolean => functional.test(headingWords(heading));
 
+const contents =
+  /^(?:table of )?contents$|^inhalt(?:sverzeichnis)?$|^indice$|^sommaire$|^table des matieres$|^sumario$|^目录$|^目次$|^목차$/;
+
 // The first match decides, so specific wordings come before general ones ("non-functional" before "functional").
 const groups = [
   {
     context:
-      /^press release\b|^(?:why|examples?|team|roles|self[- ]clarification|removed requirements)\b|^(?:costs?|cost (?:analysis|estimates?|breakdown))$|\bexample (?:\w+ )?(?:calculations?|responses?|structures?)|\bproject statistics$|^reasoning$|^demo scenarios?$|^(?:table of )?contents$|^inhalt(?:sverzeichnis)?$|^indice$|^目录$|^目次$|^목차$/,
+      /^press release\b|^(?:why|examples?|team|roles|self[- ]clarification|removed requirements)\b|^(?:costs?|cost (?:analysis|estimates?|breakdown))$|\bexample (?:\w+ )?(?:calculations?|responses?|structures?)|\bproject statistics$|^reasoning$|^demo scenarios?$|^(?:glossary|glossar|glosario|glossaire|glossario)$|术语|용어|用語/,
     plan: /^epics?(?: list| overview| details)?$/,
     features: /^epic \d/,
     nonGoals:
@@ -30,7 +33,7 @@ const groups = [
     metrics:
       /^success$|metrics?$|\bmetrics?\b|kpis?|success (criteria|measures?|indicators?)|measur(e|ing) success|erfolgs|metricas|indicadores|indicateurs|metriche|metrik|succescriteria|wskazniki|성공|지표|指标|指標|метрики|критерии успеха/,
     criteria:
-      /^(?:done|finished|complete) when\b|acceptance(?! tests?)|definition of done|akzeptanzkriterien|abnahmekriterien|criterios de aceptaci|criteres d.acceptation|criterios de aceita|criteri di accettazione|acceptatiecriteria|kryteria|수용 ?(기준|조건)|인수 ?(기준|조건)|완료 조건|验收(标准|条件)|^验收$|受け入れ(基準|条件)|критерии при/,
+      /^(?:done|finished|complete) when\b|acceptance(?!\s+(?!criteri|condition|check|scenario|require|standard)[a-z])|definition of done|akzeptanzkriterien|abnahmekriterien|criterios de aceptaci|criteres d.acceptation|criterios de aceita|criteri di accettazione|acceptatiecriteria|kryteria|수용 ?(기준|조건)|인수 ?(기준|조건)|완료 조건|验收(标准|条件)|^验收$|受け入れ(基準|条件)|критерии при/,
     stories:
       /^(?:usage |main )?scenarios?\b|user (stor(y|ies)|journeys?|scenarios?)|use[- ]cases?|^stories|jobs to be done|nutzergeschichten|anwendungsfalle|historias de usuario|recits? utilisateur|cas d.utilisation|historias d[eo] usuario|storie utente|gebruikersverhalen|historie uzytkownik|anvandarberattelser|사용자 ?(스토리|시나리오)|用户故事|ユーザーストーリー|пользовательские истории|user story/,
     testing:
@@ -48,14 +51,14 @@ const groups = [
   {
     stack:
       /\b(?:tech(?:nology|nical)?|technologie) ?stack\b|^stack\b|기술 ?스택|技术栈|技術スタック|\b(?:repo(?:sitory)?|folder|directory|project) (?:layout|structure)\b|^reference implementation$/,
-    plan: /phases?\b|milestones?|roadmap|timeline|\bschedule\b|sprints?|implementation (plan|order|strategy|priorit)|^priorit|delivery plan|work breakdown|next steps?|immediate actions|tasks?\b|checklist|meilenstein|zeitplan|fases|cronograma|etapes|planning|aufgaben|harmonogram|구현 ?(우선|계획|단계)|우선 ?순위|일정|체크리스트|里程碑|计划|スケジュール|этапы|^progress$|rollback/,
+    plan: /phases?\b|milestones?|roadmap|timeline|\bschedule\b|sprints?|implementation (plan|order|strategy|priorit)|^priorit|delivery plan|work breakdown|next steps?|immediate actions|tasks?\b|checklist|meilenstein|zeitplan|fases|cronograma|etapes|planning|aufgaben(?:liste|plan)?$|harmonogram|구현 ?(우선|계획|단계)|우선 ?순위|일정|체크리스트|里程碑|计划|スケジュール|этапы|^progress$|rollback/,
     dependencies:
       /dependenc|prerequisites?|^(?:key |project )?assumptions?$|abhangigkeiten|voraussetzungen|dependencias|dependances|dependencias|dipendenze|afhankelijkheden|의존|依赖|依存|зависимости/,
     risks:
       /risks?\b|mitigation|risiken|risiko|riesgos|risques|riscos|rischi|risico|ryzyk|위험|리스크|风险|リスク|риски/,
     context: /implementation (summary|status|notes)|completion|status$/,
     technical:
-      /^(?:(?:business|domain) )?rules$|^notifications?$|^permissions?(?: matrix)?$|^analytics(?: events)?$|^errors?(?: (?:handling|codes?|messages?))?$|^hardware$|tech?ni[ckqs]|techniczne|architecture|technolog|implementation|integration points|infrastructure|backend|frontend|constraints?|limitations?|assumptions?|architektur|randbedingungen|annahmen|supuestos|restricciones|contraintes|기술|아키텍처|제약|技术|技術|制約|约束|технич|ограничения/,
+      /\brules$|regeln$|^reglas\b|^regras\b|规则$|^notifications?$|^permissions?(?: matrix)?$|^analytics(?: events)?$|^errors?(?: (?:handling|codes?|messages?))?$|^hardware$|tech?ni[ckqs]|techniczne|architecture|technolog|implementation|integration points|infrastructure|backend|frontend|constraints?|limitations?|assumptions?|architektur|randbedingungen|annahmen|supuestos|restricciones|contraintes|기술|아키텍처|제약|技术|技術|制約|约束|технич|ограничения/,
     design:
       /^controls?(?: scheme)?$|design|\bui\b|\bux\b|user (interface|experience|flow)|wireframes?|mock-?ups?|screens?\b|layout|gestaltung|oberflache|diseno|interfaz|interface (utilisateur|usuario)|interfaccia|ontwerp|디자인|화면|设计|界面|デザイン|画面|дизайн|интерфейс/,
     requirements:
@@ -63,7 +66,7 @@ const groups = [
   },
   {
     context:
-      /^why\b|^feature overview|introduction|overview|summary|background|context|problem|purpose|vision|motivation(?! \w)|personas?|target (users?|audience|market)|stakeholders?|glossary|appendi|references?$|^references|resources|change ?log|revision history|^revisions?$|^(?:(?:document|version|change) )?history$|document (control|info)|^version|^authors?$|approval|sign-off|related|einleitung|einfuhrung|uberblick|ubersicht|hintergrund|glossar|introduccion|contexto|resumen|inleiding|achtergrond|wprowadzenie|개요|소개|배경|참고|부록|변경 ?이력|概述|背景|概要|附录|はじめに|введение|обзор/,
+      /^why\b|^feature overview|introduction|overview|summary|background|context|problem|purpose|vision|motivation(?! \w)|personas?|target (users?|audience|market)|zielgruppe|stakeholders?|glossary|appendi|references?$|^references|resources|change ?log|revision history|^revisions?$|^(?:(?:document|version|change) )?history$|document (control|info)|^version|^authors?$|approval|sign-off|related|einleitung|einfuhrung|uberblick|ubersicht|hintergrund|glossar|introduccion|contexto|resumen|inleiding|achtergrond|wprowadzenie|개요|소개|배경|참고|부록|변경 ?이력|概述|背景|概要|附录|はじめに|введение|обзор/,
     goals:
       /goals?|objectives?|^ziele?$|objetivos|objectifs|obiettivi|doelen|doelstellingen|cele$|mal$|목표|목적|目标|目標|目的|цели/,
     features:
@@ -84,7 +87,10 @@ const unaccented = (text: string): string =>
     .replaceAll(/(?<=\p{Script=Latin})[\u0300-\u036F]+/gu, "")
     .normalize("NFC");
 
-const wordings = groups.flatMap((group) => Object.entries(group) as [SectionKind, RegExp][]);
+const wordings: readonly (readonly [SectionKind, RegExp])[] = [
+  ["context", contents],
+  ...groups.flatMap((group) => Object.entries(group) as [SectionKind, RegExp][]),
+];
 
 /** A heading in lower case, without its number, emoji, markup and accents, which some authors leave out. */
 export function headingWords(heading: string): string {
@@ -141,6 +147,9 @@ const absorbed: Partial<Record<SectionKind, readonly SectionKind[]>> = {
   // A summary only repeats what other sections say.
   context: ["scope", "technical", "design", "quality", "testing", "release", "plan", "dependencies", "stack"],
 };
+
+/** A table of contents has no sections of its own: deeper headings after it are those of the document. */
+export const isContents = (heading: string): boolean => contents.test(withoutRemarks(headingWords(heading)));
 
 /** The kind of a section, given the kind of its parent section. */
 export function sectionKind(heading: string, parent: SectionKind): SectionKind {

@@ -18,7 +18,7 @@ export interface Label {
 // Prefixes that are known to number requirements may be followed by a space. Any other prefix needs a hyphen before
 // the number and a colon or similar after it; otherwise `WCAG 2.1 AA` and `SHA-256` would be read as ids.
 const knownLetters =
-  /^\[?((?:FR|NFR|NF|RF|RNF|REQ|REQUIREMENT|TR|UR|BR|SR|IR|DR|UIR|FEAT|FN|US|UC|AC|NG|OOS|OQ|SM|STORY)(?:[-_.][A-Z][A-Z0-9]{0,11})*[-_. ]?\d+(?:[.-]\d+)*[a-z]?)\]?(?=$|[\s:：.)\]|—–,(-])/;
+  /^\[?((?:FR|NFR|NF|RF|RNF|RN|REQ|REQUIREMENT|TR|UR|BR|SR|IR|DR|UIR|FEAT|FN|US|UC|AC|NG|OOS|OQ|SM|STORY)(?:[-_.][A-Z][A-Z0-9]{0,11})*[-_. ]?\d+(?:[.-]\d+)*[a-zA-Z]?)\]?(?=$|[\s:：.)\]|—–,(-])/;
 const otherLetters =
   /^\[?((?:[A-Z]{1,12}(?:[-_.][A-Z][A-Z0-9]{0,11})*-|[A-Z])\d+(?:[.-]\d+)*)\]?(?=$|[:：.)\]|]|\s+[—–-]\s|\s\([^()]{1,30}\)\s*(?:[:：]|$))/;
 const noIds = /^(?:SHA|UTF|ISO|RFC|GPT|H)-?\d/;
@@ -302,9 +302,18 @@ export const continuesStory = (text: string): boolean =>
 
 /** Whether a text contains a word of obligation, such as `must`. */
 export const obliges = (text: string): boolean =>
-  /(?<!n['’]t |\bnot |\bno )\b(?:must|shall|should|needs? to|has to|have to|muss|müssen|soll|sollen|debe|deben|doit|doivent|deve|devem|devono|moet|moeten|musi|ska|måste)\b|해야|必须|应当?|する必要|долж/iu.test(
+  /(?<!n['’]t |\bnot |\bno )\b(?:must|shall|should|needs? to|has to|have to|muss|müssen|soll|sollen|debe|deben|doit|doivent|deve|devem|devono|moet|moeten|musi|ska|måste)\b|해야|必须|应当|应该|(?<![供响对适效反回呼感相])应(?![用答对急付聘收邀])|する必要|долж/iu.test(
     text,
   );
 
+const negations: readonly RegExp[] = [
+  /(?:\bnot|\bcannot|n['’]t|\bnever|^avoid|\b(?:prohibited|forbidden|disallowed))$/i,
+  // `The app must not do any of the following`
+  /(?:\bnot|\bcannot|n['’]t|\bnever)\b[^.;:]{0,30}\b(?:following|these)(?: \p{L}+)?$/iu,
+  /^under no circumstances\b/i,
+  /(?:^|\s)(?:nicht|niemals|keinesfalls|verboten|untersagt|no (?:debe|puede)n?|prohibido|n[aã]o (?:deve|pode)m?|proibido|n(?:e |['’])(?:doi(?:t|vent)|peu(?:t|vent)) (?:pas|jamais)|interdit|non (?:deve|devono|può|possono)|vietato|(?:mag|mogen) niet|får inte|nie (?:może|mogą))$/iu,
+  /(?:不得|不能|不可|不应|禁止|금지|(?:안 ?된다|않는다|않아야 ?한다)|してはならない|しない|нельзя|не долж\p{L}+)$/u,
+];
+
 /** Whether a label negates the points below it: `The system must not:`, `DON'T:`, `Avoid:`. */
-export const negates = (label: string): boolean => /(?:\bnot|\bcannot|n['’]t|\bnever|^avoid)$/i.test(label);
+export const negates = (label: string): boolean => negations.some((one) => one.test(label.trim()));

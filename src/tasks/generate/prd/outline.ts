@@ -247,7 +247,7 @@ function withoutLater(item: Point): readonly Point[] {
 function headingOf(written: string, depth: number, line: number): Point {
   const { text: whole, struck } = partStruck(written);
   const box = / \[([ xX])\]$/.exec(whole);
-  const text = whole.slice(0, box?.index ?? whole.length);
+  const text = withoutColon(whole.slice(0, box?.index ?? whole.length));
   return pointOf("heading", { text, struck, depth, line, isDone: box && box[1] !== " " });
 }
 

@@ -1,4 +1,4 @@
-import { isRouteRow, readEndpoints, readModels, routeKey, routesSpelled } from "./declarations.ts";
+import { isRouteRow, readEndpoints, readModels, routeKey, routesSpelled, saysMore } from "./declarations.ts";
 import { citedKeys, isAboutDocument, requirementKey, withoutColon } from "./labels.ts";
 import type {
   Answer,
@@ -41,7 +41,10 @@ export function readPrdModel(source: string, fileName: string): Prd {
   const { answers, open } = readQuestions(kinded);
   const declared = [
     ...models.flatMap((model) => [model, ...model.fields]),
-    ...routes.flatMap((endpoint) => [endpoint, ...endpoint.statuses]),
+    ...routes.flatMap((endpoint) => [
+      ...(saysMore(endpoint, lines[endpoint.line - 1]) ? [] : [endpoint]),
+      ...endpoint.statuses,
+    ]),
     ...lines.flatMap((text, index) => (isRouteRow(text) ? [{ line: index + 1 }] : [])),
   ];
   const limiting = points.filter(({ kind, isNonGoal }) => !isNonGoal && constraintKinds.has(kind));
@@ -192,10 +195,15 @@ function partConstraints(
       below.map(({ line, cells }) => [line, { header, cells }] as const),
     ),
   );
+  const byLine = Map.groupBy(routes, ({ line }) => line);
+  // `Calls of POST /films need a token` is about the one endpoint that it declares.
+  const isOwn = (point: Constraint): boolean => byLine.get(point.line)?.length === 1;
   const isRule = (point: Constraint, endpoint: Endpoint): boolean =>
-    only.get(point.section) === endpoint && !routesSpelled(point.text).includes(routeKey(endpoint));
+    isOwn(point)
+      ? point.line === endpoint.line
+      : only.get(point.section) === endpoint && !routesSpelled(point.text).includes(routeKey(endpoint));
   return {
-    constraints: rest.filter(({ section }) => !only.has(section)),
+    constraints: rest.filter((point) => !only.has(point.section) && !isOwn(point)),
     endpoints: routes.map((one) => ({
       ...one,
       rules: [...cellsAbout(one, rowAt.get(one.line)), ...rest.filter((point) => isRule(point, one))],

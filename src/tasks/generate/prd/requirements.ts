@@ -115,7 +115,8 @@ export class RequirementReader {
     const apart = kinded.filter(({ kind }) => ["metrics", "data", "testing", "stack"].includes(kind));
     this.#apart = new Set(apart.map(({ chapter }) => chapter.line));
     const lines = kinded.flatMap(({ chapter }) => everyOne(own(chapter)));
-    const names = Map.groupBy(lines.filter(isBoldLine), ({ text }) => text);
+    const headings = kinded.map(({ chapter }) => chapter);
+    const names = Map.groupBy([...headings, ...lines.filter(isBoldLine)], ({ text }) => text);
     this.#repeated = new Set([...names].filter(([, same]) => same.length > 1).map(([name]) => name));
   }
 
@@ -242,7 +243,11 @@ export class RequirementReader {
     if (isApart && optionalityOf(text) === null && !this.#listsRequirements(below, kind)) return;
     if (isFieldList(point)) this.#take(point);
     else if (!negates(text) && isOneRequirement(point)) this.#whole(point, context);
-    else this.#all(below, isGeneric(text) ? { ...context, lead: [] } : within(point, text, context));
+    else {
+      // `User Flow` below each of several features names none of them.
+      const namesNone = isGeneric(text) || (context.area !== null && this.#repeated.has(text));
+      this.#all(below, namesNone ? { ...context, lead: [] } : within(point, text, context));
+    }
   }
 
   /** Whether a heading such as `Order History` is the name of an area, not of a section that gives context. */

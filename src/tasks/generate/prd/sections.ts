@@ -1,5 +1,5 @@
 import type { SectionKind } from "./heading-kind.ts";
-import { headingWords, kindOfWords, sectionKind } from "./heading-kind.ts";
+import { headingWords, isContents, kindOfWords, sectionKind } from "./heading-kind.ts";
 import { isAboutDocument, labelOf, obliges, optionalityOf, splitLabel } from "./labels.ts";
 import type { Constraint, Prd, Section } from "./model.ts";
 import type { Point } from "./points.ts";
@@ -29,7 +29,7 @@ export function classify(root: Point): readonly Kinded[] {
     const kind = chapter === root || chapter === title ? "other" : named;
     const index =
       all.push({ chapter, parentKind, heading, depth, kind, line, endLine, parent, took: "" }) - 1;
-    for (const child of below.filter(isHeading)) visit(child, kind, index);
+    for (const child of below.filter(isHeading)) visit(child, isContents(heading) ? parentKind : kind, index);
   };
   visit(root, "other", null);
   return all;
@@ -177,7 +177,7 @@ export const openPoints = (points: readonly Point[]): readonly Point[] =>
 const isOptional = (text: string): boolean =>
   optionalityOf(text) === "optional" && !/^`[^`]+`\s*[:：(—–-]/.test(text);
 
-const saysNothing = /^(?:none|nothing|not applicable|n\/?a)\.?$/i;
+const saysNothing = /^(?:none|nothing|not applicable|n\/?a)(?:\.?$|\s*[—–-]\s|[.;]\s)/i;
 
 /** `Social login is out of scope for this version.` */
 const excluded = /^[^.;—]*\b(?:is|are) (?:explicitly )?out of scope\b[^.;—]*\.?$/i;
