@@ -57,7 +57,9 @@ export class References {
   keysOfEntry(entry: string): readonly string[] {
     const plain = plainEntry(entry);
     if (this.#unusual.has(plain)) return [requirementKey(plain)];
-    return this.#keysIn(/^\d+(?:\.\d+)*$/.test(plain) ? `Requirement ${plain}` : plain);
+    const keys = this.#keysIn(/^\d+(?:\.\d+)*$/.test(plain) ? `Requirement ${plain}` : plain);
+    // `Loans (FR-2)` names the requirement in its remark, `more (see FR-2)` does not.
+    return keys.length > 0 ? keys : this.#keysIn(entry.replaceAll(/\((?:see|cf)\b[^()]*\)/gi, ""));
   }
 
   /** The requirements that an entry of a **Requirements** field names. */

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { References } from "../../../src/tasks/generate/coverage.ts";
 import { draftTasks } from "../../../src/tasks/generate/draft/draft-tasks.ts";
 import { kindOfWords } from "../../../src/tasks/generate/prd/heading-kind.ts";
 import type { Prd } from "../../../src/tasks/generate/prd/model.ts";
@@ -69,17 +70,6 @@ it("entries with ids in a second section of requirements are requirements", () =
   expect(requirements.map(({ id }) => id)).toEqual(["FR-1", "TR-6"]);
 });
 
-it("a tick at the end of a requirement says that it is done if others end in a mark of open work", () => {
-  const list = (...marks: readonly string[]): string =>
-    `## Features\n${marks.map((mark, index) => `- FR-${index + 1}: Crew see boat ${index + 1} ${mark}`).join("\n")}\n`;
-  const { requirements } = read(list("✅", "❌ (no budget yet)"));
-  expect(requirements.map(({ text, optional }) => [text, optional])).toEqual([
-    ["Crew see boat 1", "done"],
-    ["Crew see boat 2 (no budget yet)", null],
-  ]);
-  expect(read(list("✅", "✅")).requirements.map(({ optional }) => optional)).toEqual([null, null]);
-});
-
 it.each([
   "No reminders or push messages in MVP.",
   "Editing trips after they began is not supported in this version",
@@ -89,9 +79,20 @@ it.each([
   ]);
 });
 
-it("a limit that begins with `No more than` is work", () => {
-  const { requirements } = read("## Features\n- FR-1: No more than 5 photos in v1.\n");
-  expect(requirements.map(({ optional }) => optional)).toEqual([null]);
+it.each([
+  "No more than 5 photos in v1.",
+  "Show an error if a feature is not available in v1.",
+  "The app explains which card types are not supported in this version.",
+  "No data is lost in this release",
+])("`%s` is a requirement", (text) => {
+  expect(read(`## Features\n- FR-1: ${text}\n`).requirements.map(({ optional }) => optional)).toEqual([null]);
+});
+
+it("lines that each begin with a bold name are parts of their own", () => {
+  const [task] = tasksOf(
+    "## Features\n### Login\n**Email** is checked for its form\n**Password** has 8 characters\n\nGuests\nsee **Boats**\n",
+  );
+  expect(task?.steps).toContain("Password has 8 characters");
 });
 
 it("a sentence about its section does not count as a constraint, and a declared thing stays although it is optional", () => {
@@ -116,7 +117,7 @@ it("the fields of a model keep the brackets of lists and the values of an enumer
 
 it("models can be rows with their fields in inline code, or lists of fields in code below their names", () => {
   const { models } = read(
-    "## Features\n- FR-1: Crew log in.\n## Data Model\n| Entity | Key fields |\n|---|---|\n| TripRecord | `Id`, `Name`, `Pier` |\n| Plans | Free 3, Gold 10, all |\n\n### boats (Boats)\n```\nid, name,\nstatus (free/taken), photos (JSON)\n```\n",
+    "## Features\n- FR-1: Crew log in.\n## Data Model\n| Entity | Key fields |\n|---|---|\n| TripRecord | `Id`, `Name`, `Pier` |\n| Plans | Free 3, Gold 10, all |\n\n| Setting | Values |\n|---|---|\n| Theme | `dark`, `light`, `auto` |\n\n### Regions\n```\nnorth, south, east\n```\n\n### boats (Boats)\n```\nid, name,\nstatus (free/taken), photos (JSON)\n```\n",
   );
   expect(models.map(({ name, fields }) => [name, fields.map((field) => field.name)])).toEqual([
     ["TripRecord", ["Id", "Name", "Pier"]],
@@ -126,11 +127,12 @@ it("models can be rows with their fields in inline code, or lists of fields in c
 
 it("an answer that says no is in no task, unless it obliges to something", () => {
   const [, answers] = tasksOf(
-    "## Features\n- FR-1: Crew log in.\n## Open Questions\n- Are there page numbers? No for now.\n- May guests write? Not in v1 — but the API must allow it later.\n- How many piers? Default: four.\n- Who signs? If unclear, consider the captain.\n",
+    "## Features\n- FR-1: Crew log in.\n## Open Questions\n- Are there page numbers? No for now.\n- May guests write? Not in v1 — but the API must allow it later.\n- How many piers? Default: four.\n- Is it free? No; it costs 1 EUR.\n- Who signs? If unclear, consider the captain.\n",
   );
   expect(answers?.steps).toEqual([
     "May guests write? Not in v1 — but the API must allow it later.",
-    "How many piers? four.",
+    "How many piers? Default: four.",
+    "Is it free? No; it costs 1 EUR.",
   ]);
 });
 
@@ -141,8 +143,9 @@ it("a story depends on the earlier one that creates what it names in inline code
     `## Requisitos funcionales\n- FR-1: El puerto abre.\n## Historias de usuario\n${[
       story("US-001", "Crear archivo con clase", "Metodo `sign_in(email: str)` que inicie sesion"),
       story("US-002", "Create the `sync-trips` queue"),
+      story("US-0025", "Calls `sign_out(x)` never"),
       story("US-003", "Boton que llame a `AuthManager.sign_in()`"),
-      story("US-004", "Usa la cola `sync-trips` desde `POST /trips`"),
+      story("US-004", "Usa la cola `sync-trips` desde `POST /trips`", "Prueba `sign_out()`"),
     ].join("\n")}`,
   );
   const numberOf = (id: string) => tasks.find(({ requirements }) => requirements.includes(id));
@@ -313,4 +316,12 @@ it("a day before a month ends no sentence, and `None - …` gets no step", () =>
     "## Features\n- FR-1: The season ends on: 30. June of each year\n## Technical Considerations\n- None - only names change\n",
   );
   expect(tasks.map(({ title }) => title)).toEqual(["The season ends on: 30. June of each year"]);
+});
+
+it("an entry of a Requirements field names the id in its remark if it has no other", () => {
+  const references = new References(read("## Features\n- FR-1: Crew log in.\n- FR-2: Crew log out.\n"));
+  const named = (entry: string): readonly string[] => references.namedIn(entry).map(({ id }) => id);
+  expect(named("Log out (FR-2)")).toEqual(["FR-2"]);
+  expect(named("FR-1 (like FR-2)")).toEqual(["FR-1"]);
+  expect(named("and more (see FR-2)")).toEqual([]);
 });

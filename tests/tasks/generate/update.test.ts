@@ -163,10 +163,10 @@ describe("tasks update after requirements moved", () => {
     const after = named({ "LIB-1": add, "FR-3": search });
     const list = listWith(before).replace(
       "**Requirements**: FR-2",
-      "**Requirements**:\n\n- FR-2\n- FR-1: a name, and more (see FR-2, FR-3)\n- FR-3",
+      "**Requirements**:\n\n- FR-2\n- **FR-1**: a name, and more (see FR-2, FR-3)\n- FR-3",
     );
     expect(taskText((await updatedList(list, before, after)).list, "1.2")).toContain(
-      "**Requirements**: LIB-1: a name, and more (see FR-2, FR-3), FR-3\n",
+      "**Requirements**: **LIB-1**: a name, and more (see FR-2, FR-3), FR-3\n",
     );
   });
 

@@ -94,14 +94,14 @@ export function arrange(drafts: readonly Draft[]): readonly PlannedPhase[] {
   const isCommon = commonIn(drafts);
   return phases.map(([title, own], phase) => ({
     number: phase + 1,
-    title: plainTitle(title.replace(/^phase \d+\s*[:.—–-]\s*(?=\S)/i, "")),
+    title: plainTitle(title.replace(/^phase \d+(?:\.\d+)*\s*[:—–]\s*(?=\p{L})/iu, "")),
     tasks: own.map((draft) => planned(draft, numbers, isCommon)),
   }));
 }
 
 /** Whether a third of the drafts have a criterion, such as `Typecheck passes`, which adds nothing to any of them. */
 function commonIn(drafts: readonly Draft[]): (criterion: string) => boolean {
-  const bearers = bearersOf(drafts, ({ criteria }) => new Set(criteria));
+  const bearers = bearersOf(drafts, ({ criteria }) => new Set(criteria.map(plainLine)));
   return (criterion) => (bearers.get(criterion)?.length ?? 0) >= Math.max(3, drafts.length / 3);
 }
 

@@ -123,7 +123,9 @@ const path =
 
 /** The file paths in backticks, in order. `/main.html` is a page of a site. */
 export const pathsIn = (text: string): readonly string[] =>
-  [...text.matchAll(path)].flatMap(([, found = ""]) => (/^(?:\.\w+)?$|^\/[^/]+$/.test(found) ? [] : [found]));
+  [...text.matchAll(path)].flatMap(([, found = ""]) =>
+    /^(?:\.\w+)?$|^\/[^/]+\.html$/.test(found) ? [] : [found],
+  );
 
 function titleOf(prd: Prd, bundle: Bundle): string {
   const title = shortTitleOf(prd, bundle);

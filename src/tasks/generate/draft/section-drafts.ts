@@ -1,6 +1,6 @@
 import { bearersOf } from "../bearers-of.ts";
 import { routeKey, routesSpelled } from "../prd/declarations.ts";
-import { citedKeys, obliges, requirementKey, withoutColon } from "../prd/labels.ts";
+import { citedKeys, requirementKey, withoutColon } from "../prd/labels.ts";
 import type { Answer, Constraint, Criterion, Endpoint, Prd } from "../prd/model.ts";
 import { contextKinds } from "../prd/sections.ts";
 import type { Draft } from "./plan.ts";
@@ -111,7 +111,7 @@ export function constraintDrafts(prd: Prd, constraints: readonly Constraint[]): 
   const ids = new Map(prd.requirements.map(({ id }) => [requirementKey(id), id]));
   const limiting = constraints.filter(({ kind }) => !contextKinds.has(kind));
   const answers = prd.answers
-    .filter(({ answer }) => !deniesAll.test(answer) || obliges(answer))
+    .filter(({ answer }) => !deniesAll.test(answer))
     .map((answer) => answerAsConstraint(prd, answer));
   return [...Map.groupBy([...limiting, ...answers], ({ section }) => section)].map(([section, own]) => {
     const [{ line, kind } = { line: 0, kind: "other" }] = own;
@@ -132,9 +132,9 @@ export function constraintDrafts(prd: Prd, constraints: readonly Constraint[]): 
   });
 }
 
-/** `No.`, `No for now.`, `Not in v1 — planned for later.`, but not `No, only admins can.` */
+/** `No.`, `No for now.`, `Not in v1 — planned for later.`, but not an answer that says what to do instead. */
 const deniesAll =
-  /^(?:no|not)(?: (?:now|yet|planned|(?:in|for) (?:the )?(?:now|v1|mvp|scope)))?\s*(?:$|[.;—–-](?:\s|$))/i;
+  /^(?:default(?: answer)?: ?)?(?:no|not)(?: (?:now|yet|planned|(?:in|for) (?:the )?(?:now|v1|mvp|scope)))?(?:\s*[—–-]\s*(?:(?:planned|maybe|possibly|perhaps) )?(?:for )?(?:later|v2|(?:a )?future)\b[^.;]*)?\s*\.?$/i;
 
 /** `Is there a theme? Yes.`, `Theme: dark`, or only the answer if its section is the question. */
 function answerAsConstraint(prd: Prd, { text, answer, line, section: asked }: Answer): Constraint {

@@ -82,6 +82,7 @@ function storiesOf(prd: Prd, told: readonly Told[]): ReadonlyMap<string, Told> {
 /** The first inline code of a sentence: the words before it, its name, the rest of the code and the word after it. */
 const firstCode = /^(?<before>[^`]*)`(?<name>[\w.:-]{3,}\w)(?<rest>[^`]*)`\s*(?<after>\p{L}*)/u;
 const creating = /^(?:add|build|create|define|emit|implement|new)\b/i;
+const using = /^(?:call|use|remove|delete|rename|deprecate)s?\b/i;
 const preposition = /\b(?:to|in|into|at|from|for|of|on|with)\b/i;
 const fileType = /\.(?:[cm]?[jt]sx?|dart|go|kt|php|py|rb|rs|svelte|swift|vue)$/;
 
@@ -92,8 +93,8 @@ const fileType = /\.(?:[cm]?[jt]sx?|dart|go|kt|php|py|rb|rs|svelte|swift|vue)$/;
 function createdIn(sentence: string): readonly { readonly name: string; readonly isSure: boolean }[] {
   const { before = "", name = "", rest = "", after = "" } = firstCode.exec(sentence)?.groups ?? {};
   const isSure = creating.test(before) && !preposition.test(before);
-  const isShown = rest.startsWith("(") || /^(?:with|mit|con|com|avec)$/i.test(after);
-  const isNear = before.trim().split(/\s+/).length <= 2 && !preposition.test(before);
+  const isShown = /^\(\s*\w+\??\s*:/.test(rest) || /^(?:with|mit|con|com|avec)$/i.test(after);
+  const isNear = before.trim().split(/\s+/).length <= 2 && !preposition.test(before) && !using.test(before);
   return name !== "" && (isSure || (isShown && isNear)) ? [{ name: name.replace(fileType, ""), isSure }] : [];
 }
 

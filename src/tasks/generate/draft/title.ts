@@ -169,7 +169,8 @@ export function titleOfContent(name: string, points: readonly string[]): string 
   const contents = [
     said.length === 1 ? titleOfSentence(said.join()) : said.join(", "),
     areNamed ? labels.join(", ") : "",
-    ...said.map((_, dropped) => said.slice(0, -1 - dropped).join(", ")),
+    // A title has no room for more points than letters.
+    ...said.slice(0, longestTitle).map((_, at, some) => some.slice(0, some.length - 1 - at).join(", ")),
   ];
   const fitting = contents.find((content) => content !== "" && content.length <= longestTitle - name.length);
   return fitting === undefined ? null : `${name}: ${fitting}`;

@@ -101,15 +101,18 @@ function modelsBelow(point: Point): readonly Model[] {
 /** A code block below a model's name that only lists its fields: `id, name, address`. */
 function modelInList({ text, line }: Passage, name: string | null): readonly Model[] {
   const list = text.trim().replaceAll(/\s+/g, " ");
-  return /^\w+(?: \([^()]*\))?(?:, ?\w+(?: \([^()]*\))?)+$/.test(list)
-    ? inlineModel({ text: `${name}: ${list}`, line })
-    : [];
+  const isList = /^\w+(?: \([^()]*\))?(?:, ?\w+(?: \([^()]*\))?)+$/.test(list);
+  // Other lists are values: `north, south, east`.
+  return isList && /\bid\b|_id\b|\(/i.test(list) ? inlineModel({ text: `${name}: ${list}`, line }) : [];
 }
 
 /** The model that a table has the fields of, or the models that its rows name, with their fields in inline code. */
 function modelsInTable(table: Point, name: string | null): readonly Model[] {
   const own = modelInTable(table, name);
-  const rows = table.below.filter(({ text }) => /`[^`]+`, ?`/.test(text));
+  const [named = "", listed = ""] = table.cells;
+  const hasFields =
+    /fields?|attributes|properties|columns/i.test(listed) && !/index|enum|setting/i.test(named);
+  const rows = table.below.filter(({ text }) => hasFields && /`[^`]+`, ?`/.test(text));
   return own.length > 0 ? own : rows.flatMap(inlineModel);
 }
 

@@ -215,7 +215,7 @@ export const isDescription = (label: string): boolean =>
 /** Lines such as `Last Updated: …`, `Completed: 2026-01-31` or `This document …` describe the document, not the product. */
 export const isAboutDocument = (text: string): boolean =>
   /^\W{0,3}(?:started|completed?|finished|done)(?: on)?\s*[:：]\s*\d{4}-\d{2}-\d{2}\.?$/i.test(text) ||
-  /^this (?:(?:document|prd|page|specification)\b|(?:section|chapter|appendix|table|list) (?:contains|covers|defines|describes|documents|explains|lists|outlines|provides|specifies)\b)|^\W{0,3}(?:document(?:o|en)? |prd |doc )?(?:type|version|versión|versão|versione|last (?:updated|modified|revised)|updated|status|date(?: created| updated)?|datum|fecha|data|created?(?: by| on)?|creado|erstellt|stand|completion date|authors?|autor(?:es|en)?|auteurs?|reviewers?|review date|next (?:review|steps?)|owners?|approved by|prepared by|approvers?|stakeholders|contact|target (?:release|launch|market)(?: date)?|launch|prd (?:number|id)|feature name|implementation timeline|버전|작성자|작성일|版本|作者|日期|バージョン|作成者|версия|автор)\s*[:：]/iu.test(
+  /^this (?:(?:document|prd|page|specification)\b|(?:section|chapter|appendix) (?:covers|defines|describes|documents|explains|lists|outlines|specifies)\b)|^\W{0,3}(?:document(?:o|en)? |prd |doc )?(?:type|version|versión|versão|versione|last (?:updated|modified|revised)|updated|status|date(?: created| updated)?|datum|fecha|data|created?(?: by| on)?|creado|erstellt|stand|completion date|authors?|autor(?:es|en)?|auteurs?|reviewers?|review date|next (?:review|steps?)|owners?|approved by|prepared by|approvers?|stakeholders|contact|target (?:release|launch|market)(?: date)?|launch|prd (?:number|id)|feature name|implementation timeline|버전|작성자|작성일|版本|作者|日期|バージョン|作成者|версия|автор)\s*[:：]/iu.test(
     text,
   );
 
@@ -246,7 +246,7 @@ export const dependencyLine = /^depend(?:s|ency|encies)\b[^:]*:/i;
 
 /** `No reminders in the MVP.`, `Editing is not supported in v1.`, but not `No more than 5 photos in v1`. */
 const ruledOut =
-  /^(?:no (?!more\b|less\b|fewer\b|longer\b|later\b)[^.;]*|[^.;]*\bnot (?:be )?(?:supported|included|available|planned|possible|required|needed|part)\b[^.;]*)\b(?:in|for|of) (?:the )?(?:mvp|v1(?:\.0)?|(?:this|first|initial) (?:version|release|iteration)|now)\.?$/i;
+  /^(?:no (?!more\b|less\b|fewer\b|longer\b|later\b)(?:(?!\b(?:is|are|gets?|may|can|must|shall|required|needed)\b)[^.;])*|(?:(?!\b(?:if|when|which|that|what|who|whose|where|must|shall|should)\b)[^.;])*\bnot (?:be )?(?:supported|included|available|planned|possible|part)\b(?:(?!\b(?:gets?|must|shall|should)\b)[^.;])*)\b(?:in|for|of) (?:the )?(?:mvp|v1(?:\.0)?|(?:this|first|initial) (?:version|release|iteration)|now)\.?$/i;
 
 /** The last member of an enumeration: `, and phone number`, `and description`. */
 const lastMember = /(?:[,，、]\s*(?:\S+\s+){1,3}|\b(?:and|or)\s+\S+\s+)$/iu;

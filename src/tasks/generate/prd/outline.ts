@@ -5,7 +5,7 @@ import { limitNesting, partFrontMatter } from "../../document/prepare-markdown.t
 import { bears, isBoldLine, isHeadLine, labelOf, withoutColon } from "./labels.ts";
 import type { Unread } from "./model.ts";
 import type { Point } from "./points.ts";
-import { everyOne, partUnfilled, pointOf } from "./points.ts";
+import { partUnfilled, pointOf } from "./points.ts";
 
 /** Longer lines are cut, because no one writes them by hand. */
 const longestLine = 20_000;
@@ -26,7 +26,7 @@ export function readOutline(source: string): { readonly root: Point; readonly un
   );
   const nodes = piecesOf(limitNesting(body)).flatMap(parsePiece);
   const root = pointOf("heading", { text: "", line: 1, endLine: lines.length });
-  nest(root, withStates(nodes.flatMap(pointsOf)));
+  nest(root, nodes.flatMap(pointsOf));
   const { filled, unfilled } = partUnfilled(root.below);
   const cut = lines.flatMap((text, index) => (text.length > longestLine ? [cutLine(text, index + 1)] : []));
   return { root: { ...root, below: filled }, unread: [...cut, ...unfilled, ...unclosed(nodes.at(-1), body)] };
@@ -107,30 +107,6 @@ function withNextHeadings(text: string): string {
     return mark === undefined ? `# ${line}` : line;
   });
   return lines.join("\n");
-}
-
-/** A mark of the state of the work at the end of a text, perhaps before a remark: `Search ✅`, `Search ❌ (planned)`. */
-const state = /\s*[✅✔☑❌⚠🚧⏳🔲🟡🔴]\uFE0F?(?=\s*(?:\([^()]*\))?$)/u;
-
-const done = /[✅✔☑]/u;
-
-/** Reads marks such as `✅` as ticked boxes if other points end in a mark of open work; alone, they could mean anything. */
-function withStates(points: readonly Point[]): readonly Point[] {
-  const marks = everyOne(points).flatMap(({ text }) => state.exec(text)?.[0].trim().slice(0, 1) ?? []);
-  const isReport = new Set(marks.map((mark) => done.test(mark))).size > 1;
-  const withState = (point: Point): Point => {
-    const { form, text, below } = point;
-    const mark = form === "code" ? null : state.exec(text);
-    const inside = below.map(withState);
-    if (mark === null) return { ...point, below: inside };
-    return pointOf(form, {
-      ...point,
-      text: text.replace(state, ""),
-      isDone: done.test(mark[0]),
-      below: inside,
-    });
-  };
-  return isReport ? points.map(withState) : points;
 }
 
 const cutLine = (text: string, line: number): Unread => ({
@@ -277,17 +253,19 @@ function itemOf(item: ListItem, number: number | null): Point {
 }
 
 /** A point without the comma or semicolon before the next one. */
-const unpunctuated = (text: string): string => text.replace(/\s*[,;](?:\s+(?:and|or))?$/, "");
+const unpunctuated = (text: string): string =>
+  text.replace(/(?<=[\p{L}\p{N})`”’%\]])[,;](?:\s+(?:and|or))?$/u, "");
 
 /** Numbered points that Markdown does not read as a list: `1.1. …`, `a) …`, and `3. …` right below a line of prose. */
 const enumerated =
   /^(?:(?<outline>\d+(?:\.\d+)+)[.)]?\s+(?=[\p{Lu}`])|(?<letter>\(?(?:[a-z]|[ivx]{2,4})\)\s+|\d+[a-z][.)]\s+)|(?<number>\d+)[.)]\s+)/u;
 
 /** Turns numbered lines of prose into items, and lines with the mark of a bullet after one of them. */
-const withEnumerated = (lines: readonly Point[]): readonly Point[] =>
-  lines.map((line, at) => {
+function withEnumerated(lines: readonly Point[]): readonly Point[] {
+  const first = lines.findIndex(({ text }) => enumerated.test(text));
+  return lines.map((line, at) => {
     const bullet = /^[-*+•–]\s+/.exec(line.text)?.[0];
-    if (bullet !== undefined && lines.slice(0, at).some(({ text }) => enumerated.test(text)))
+    if (bullet !== undefined && first >= 0 && first < at)
       return pointOf("item", { ...line, text: unpunctuated(line.text.slice(bullet.length)) });
     const { 0: mark, groups: { outline, number = null } = {} } = enumerated.exec(line.text) ?? {};
     if (mark === undefined) return line;
@@ -295,6 +273,7 @@ const withEnumerated = (lines: readonly Point[]): readonly Point[] =>
     const lead = line.lead?.startsWith(mark) ? line.lead.slice(mark.length) || null : line.lead;
     return pointOf("item", { ...line, text, lead, number: number === null ? null : Number(number) });
   });
+}
 
 function tableOf(table: Table): Point {
   const [header = [], ...rows] = table.children.map((row) =>
@@ -339,9 +318,7 @@ function linesOf(paragraph: Paragraph): readonly Point[] {
   let isBroken = false;
   for (const { text: written, line, isBreak } of writtenLines(paragraph).flatMap(pastedLines)) {
     const before = lines.at(-1);
-    const isInSentence =
-      before !== undefined && !isBroken && !/[.:;!?…。！？：]["”)]*$/.test(before.texts.at(-1) ?? "");
-    const lead = leadOf(written, isInSentence);
+    const lead = leadOf(written, isBroken ? "" : (before?.texts.at(-1) ?? ""));
     const next = pointOf("line", { ...partStruck(written), lead, line });
     const isJoined = !isBroken && lead === null && !beginsAnew.test(next.text);
     isBroken = isBreak;
@@ -355,11 +332,12 @@ function linesOf(paragraph: Paragraph): readonly Point[] {
   );
 }
 
-/** The bold words at the start of a line. Within a wrapped sentence, only a label or a line of its own. */
-function leadOf(written: string, isInSentence: boolean): string | null {
+/** The bold words at the start of a line. If the line before goes on in it, only a label or a line of its own counts. */
+function leadOf(written: string, before: string): string | null {
   const [, bold = "", rest = ""] = /^\s*\uFDD0([^\uFDD1]*)\uFDD1(.*)$/s.exec(written) ?? [];
   const isLabel = /[:：]\s*$/.test(bold) || /^\s*(?:[:：—–-]|$)/.test(rest);
-  return isInSentence && !isLabel ? null : withoutColon(plainText(bold)) || null;
+  const goesOn = /[,，、]$/.test(before) || (/^\p{Ll}/u.test(bold) && /[^.:;!?…。！？：)"”]$/.test(before));
+  return goesOn && !isLabel ? null : withoutColon(plainText(bold)) || null;
 }
 
 interface Written {

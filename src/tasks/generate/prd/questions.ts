@@ -16,7 +16,7 @@ interface Entry {
   readonly isDecided: boolean;
 }
 
-const answerWords = `answer(?:ed)?|a|resolved|resolution|decision|decided|choice|recommendation|recommended|suggestion|suggested|proposal|assumption|conclusion|note|default(?: answer)?|antwort|entscheidung|entschieden|empfehlung|annahme|beschluss|respuesta|decisi[oó]n|recomendaci[oó]n|sugerencia|réponse|décision|recommandation|resposta|decisão|recomendação|sugestão|risposta|decisione|raccomandazione|antwoord|besluit|aanbeveling|odpowiedź|decyzja|svar|beslut|답변?|결정(?: ?사항)?|권장|해결(?: ?방안)?|回答|答案?|决定|建议|決定|推奨|ответ|решение|рекомендация`;
+const answerWords = `answer(?:ed)?|a|resolved|resolution|decision|decided|choice|recommendation|recommended|suggestion|suggested|proposal|assumption|conclusion|note|antwort|entscheidung|entschieden|empfehlung|annahme|beschluss|respuesta|decisi[oó]n|recomendaci[oó]n|sugerencia|réponse|décision|recommandation|resposta|decisão|recomendação|sugestão|risposta|decisione|raccomandazione|antwoord|besluit|aanbeveling|odpowiedź|decyzja|svar|beslut|답변?|결정(?: ?사항)?|권장|해결(?: ?방안)?|回答|答案?|决定|建议|決定|推奨|ответ|решение|рекомендация`;
 const answerLabel = new RegExp(`^(?:${answerWords}|status)$`, "iu");
 /** A label such as `Answer:` within a line, or a sentence after the question mark. */
 const answerInLine = new RegExp(
@@ -25,7 +25,7 @@ const answerInLine = new RegExp(
 );
 const questionLabel = /^(?:q|question|frage|pregunta|pergunta|domanda|질문|问|質問)\s*[:：]\s*/iu;
 const undecided =
-  /^\W*if\b.*\b(?:consider|could|may|might)\b|^\W*(?:consider|maybe|perhaps|needs?\b|needed|pending|tbd|open\b|required|to be|unknown|필요|미정|offen|ausstehend|pendiente)|\bto be (?:decided|defined|determined|settled)|\b(?:must|should|needs to|has to) be (?:agreed|clarified|confirmed|decided|defined|determined|discussed|resolved|settled)\b/i;
+  /^\W*if\b[^,]*,\s*(?:we )?(?:(?:could|might|may) )?consider\b|^\W*(?:consider|maybe|perhaps|needs?\b|needed|pending|tbd|open\b|required|to be|unknown|필요|미정|offen|ausstehend|pendiente)|\bto be (?:decided|defined|determined|settled)|\b(?:must|should|needs to|has to) be (?:agreed|clarified|confirmed|decided|defined|determined|discussed|resolved|settled)\b/i;
 const answeredHeading =
   /✅|\b(?:resolved|answered|confirmed|decided|closed)\b|(?<!미)해결됨?|확정|확인된|gelöst|geklärt|resuelt|已解决|解決済/i;
 const nothing =

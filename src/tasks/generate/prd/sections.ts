@@ -73,7 +73,7 @@ export function withTaken(prd: Omit<Prd, "unread">): readonly Section[] {
     "non-goals": prd.nonGoals,
     "answered questions": prd.answers,
     "open questions": prd.openQuestions,
-    criteria: prd.criteria,
+    criteria: [...new Map(prd.criteria.map((one) => [one.line, one])).values()],
     stories: prd.stories,
     models: prd.models,
     endpoints: prd.endpoints,
@@ -85,7 +85,7 @@ export function withTaken(prd: Omit<Prd, "unread">): readonly Section[] {
       .filter(isIn)
       .map(({ id, optional }) => (optional === null ? id : `${id} (${optional})`));
     const counts = Object.entries(counted)
-      .map(([name, all]) => [name, new Set(all.filter(isIn).map(({ line }) => line)).size] as const)
+      .map(([name, all]) => [name, all.filter(isIn).length] as const)
       .flatMap(([name, count]) => (count > 0 ? [`${name} ${count}`] : []));
     return { ...section, took: [...ids, ...counts].join(", ") };
   });

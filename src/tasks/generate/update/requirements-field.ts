@@ -53,8 +53,9 @@ export function followReferences(
     const ids = [...new Set(named.flatMap(newIds))];
     if (ids.join() === named.map(({ id }) => id).join()) return entry;
     const [only] = named.length === 1 ? named : [];
-    const remark = only && entry.startsWith(only.id) ? entry.slice(only.id.length) : "";
-    return ids.map((id, index) => (index === ids.length - 1 ? id + remark : id));
+    const at = only === undefined ? -1 : entry.indexOf(only.id);
+    if (only === undefined || at < 0 || ids.length === 0) return ids;
+    return [entry.slice(0, at) + ids.join(", ") + entry.slice(at + only.id.length)];
   });
   if (followed.join() === entries.join()) return task.requirements;
   return requirementsOnLine([...new Set(followed)].join(", "));
