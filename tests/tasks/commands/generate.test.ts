@@ -1,5 +1,4 @@
 import {
-  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -10,11 +9,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { terminal } from "../../support/machine.ts";
 import { untilEnded, untilWritten } from "../../support/other-processes.ts";
-import { ctrlC, runOnTerminal } from "../../support/run-on-terminal.ts";
 import { runTasks, temporaryFolder } from "../../support/tasks-command.ts";
-import { describeWith } from "../../support/test-with.ts";
 
 const prd = [
   "# PRD: Notes",
@@ -263,8 +259,8 @@ function assistant(...answers: readonly string[]): string {
   writeFileSync(
     script,
     `#!/bin/sh\nn=$(ls ${folder}/prompt-* 2>/dev/null | wc -l)\ncat > ${folder}/prompt-$((n))\ni=$n; [ -f ${folder}/answer-$i ] || i=${answers.length - 1}\ncat ${folder}/answer-$i\n`,
+    { mode: 0o755 },
   );
-  chmodSync(script, 0o755);
   return script;
 }
 
@@ -469,44 +465,6 @@ describe("tasks generate --with a faulty assistant command", () => {
       nothingIsWritten();
     },
   );
-});
-
-describeWith([terminal], "tasks generate --with on a terminal", () => {
-  it("shows the elapsed time while the assistant works, and clears that line afterwards", async () => {
-    const command = `sleep 1.6; cat ${assistant(goodList).replace("assistant.sh", "answer-0")}`;
-    const { exitCode, output } = await runOnTerminal(
-      ["generate", "docs/0001-prd-notes.md", "--with", command],
-      {
-        cwd: folder,
-      },
-    );
-    expect(exitCode).toBe(0);
-    expect(output).toMatch(/The assistant writes the list \(1 s\)/);
-    // The line is cleared before other output.
-    expect(output).toContain("\r\u001B[2KWrote ");
-    expect(listWithoutRecord()).toBe(goodList);
-  });
-
-  it("ends the command and its child processes on Ctrl-C, and writes nothing", async () => {
-    const { exitCode, output } = await runOnTerminal(
-      ["generate", "docs/0001-prd-notes.md", "--with", endless],
-      { cwd: folder, type: { when: /The assistant writes/, keys: ctrlC } },
-    );
-    expect(exitCode).toBe(130);
-    expect(output).toContain("nothing was written");
-    await untilEnded(Number(await untilWritten(join(folder, "child"))));
-    expect(existsSync(join(folder, ".claude"))).toBe(false);
-  });
-
-  it("shows the number of the repair round", async () => {
-    const bad = goodList.replace("**Dependencies**: None", "**Dependencies**: 1.1");
-    const command = `${assistant(bad, goodList)}; sleep 0.4`;
-    const { output } = await runOnTerminal(["generate", "docs/0001-prd-notes.md", "--with", command], {
-      cwd: folder,
-    });
-    expect(output).toContain("The assistant mends the list, round 1 of 3");
-    expect(listWithoutRecord()).toBe(goodList);
-  });
 });
 
 describe("tasks coverage", () => {

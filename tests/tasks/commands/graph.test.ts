@@ -4,10 +4,7 @@ import { describe, expect, test } from "vitest";
 import { answers } from "../../../src/tasks/cli/reporting/answers.ts";
 import { awkwardTitles } from "../../support/awkward-titles.ts";
 import { listOf } from "../../support/list-of.ts";
-import { terminal } from "../../support/machine.ts";
-import { runOnTerminal } from "../../support/run-on-terminal.ts";
 import { runJson, runTasks, writeList } from "../../support/tasks-command.ts";
-import { testWith } from "../../support/test-with.ts";
 
 const plan = [
   { number: "1.1", status: "Complete" },
@@ -85,11 +82,6 @@ test("tasks graph --format text prints the waves, and the task that each conflic
   expect(stdout).toContain("Test · 4 tasks left in 2 waves\n");
   expect(stdout).toContain("Critical path  1 h: 1.2 → 2.1\n");
   expect(stdout).toMatch(/Wave 2 · 2 tasks · 30 min\n {2}○ 2\.1 .*\n {2}○ 2\.2 .*after 1\.2: src\/a\.ts/);
-});
-
-testWith([terminal], "tasks graph prints text on a terminal", async () => {
-  const { output } = await runOnTerminal(["-f", writeList(listOf(plan)), "graph"]);
-  expect(output).toContain("4 tasks left in 2 waves");
 });
 
 test("tasks graph reports that nothing is left when all tasks are Complete", async () => {

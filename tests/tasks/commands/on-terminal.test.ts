@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, it } from "vitest";
+import { listOf } from "../../support/list-of.ts";
+import { terminal } from "../../support/machine.ts";
+import { untilEnded, untilWritten } from "../../support/other-processes.ts";
+import { ctrlC, runOnTerminal } from "../../support/run-on-terminal.ts";
+import { temporaryFolder, writeFile, writeList } from "../../support/tasks-command.ts";
+import { describeWith } from "../../support/test-with.ts";
+
+const prd = "# PRD: Notes\n\n## Functional Requirements\n\n**FR-1**: Users can write a note.\n";
+const lines = ["**Requirements**: FR-1"];
+const goodList = listOf([{ number: "1.1", lines, items: ["- [ ] A note of 201 characters is refused"] }]);
+
+let folder: string;
+const list = (): string => readFileSync(join(folder, ".claude/tasks/tasks-0001-prd-notes.md"), "utf8");
+const generate = (assistant: string, options: object = {}) =>
+  runOnTerminal(["generate", "0001-prd-notes.md", "--with", assistant], { cwd: folder, ...options });
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  writeFile(folder, "0001-prd-notes.md", prd);
+  writeFile(folder, "good", goodList);
+});
+
+describeWith([terminal], "tasks generate --with on a terminal", () => {
+  it("shows the elapsed time while the assistant works, and clears that line afterwards", async () => {
+    const { exitCode, output } = await generate("sleep 1.6; cat good");
+    expect(exitCode).toBe(0);
+    expect(output).toMatch(/The assistant writes the list \(1 s\)/);
+    // The line is cleared before other output.
+    expect(output).toContain("\r\u001B[2KWrote ");
+    expect(list()).toContain("A note of 201 characters is refused");
+  });
+
+  it("ends the command and its child processes on Ctrl-C, and writes nothing", async () => {
+    const type = { when: /The assistant writes/, keys: ctrlC };
+    const { exitCode, output } = await generate("sleep 1000 & echo $! > child; wait", { type });
+    expect(exitCode).toBe(130);
+    expect(output).toContain("nothing was written");
+    await untilEnded(Number(await untilWritten(join(folder, "child"))));
+    expect(existsSync(join(folder, ".claude"))).toBe(false);
+  });
+
+  it("shows the number of the repair round", async () => {
+    writeFile(folder, "bad", goodList.replace("**Dependencies**: None", "**Dependencies**: 1.1"));
+    const { output } = await generate("cat bad; mv good bad; sleep 0.4");
+    expect(output).toContain("The assistant mends the list, round 1 of 3");
+    expect(list()).toContain("A note of 201 characters is refused");
+  });
+});
+
+describeWith([terminal], "tasks graph on a terminal", () => {
+  it("prints text", async () => {
+    const { output } = await runOnTerminal(["-f", writeList(listOf([{ number: "1.1" }])), "graph"]);
+    expect(output).toContain("1 task left in 1 wave");
+  });
+});
