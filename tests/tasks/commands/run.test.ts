@@ -156,6 +156,15 @@ describeWith([program("git")], "tasks run", () => {
     expect(readFileSync(copy, "utf8")).toContain("### Task 1.3: Mail");
   });
 
+  test("keeps a copy also of a change outside the tasks, which blocks nothing", async () => {
+    const { folder, assistant, text } = project([taskFor("1.1")]);
+    const script = assistant(`touch done-1.1; echo 'A note of mine.' | cat - ${LIST} > new; cat new > ${LIST}`);
+    const { exitCode, stderr } = await runTasks(["run", "--with", script, "--yes"], { cwd: folder });
+    expect([exitCode, text()]).toEqual([0, expect.not.stringContaining("A note of mine.")]);
+    const [, copy = ""] = /put back is kept as (\S+)/.exec(stderr) ?? [];
+    expect(readFileSync(copy, "utf8")).toContain("A note of mine.");
+  });
+
   test("restores a list that the assistant deletes", async () => {
     const { run, text } = project([taskFor("1.1"), taskFor("1.2")]);
     await run(`rm ${LIST}`, "--max-tasks", "1");

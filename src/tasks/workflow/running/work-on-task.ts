@@ -126,8 +126,8 @@ async function changesBy(
   { owner, onProgress }: WorkOptions,
 ): Promise<string | null> {
   const { changed, copy } = await putBackChanges(file, before, owner);
-  if (changed.length === 0) return null;
   if (copy !== null) onProgress(`The list with the changes that were put back is kept as ${copy}`);
+  if (changed.length === 0) return null;
   return `the assistant changed the list (${changed.join(", ")}), or somebody else did meanwhile; it was put back, and no command was run after that`;
 }
 
