@@ -165,6 +165,16 @@ describeWith([program("git")], "tasks run", () => {
     expect(readFileSync(copy, "utf8")).toContain("A note of mine.");
   });
 
+  test("keeps the copy of each time that it puts changes back", async () => {
+    const { folder, assistant } = project([taskFor("1.1"), taskFor("1.2")]);
+    const bin = join(process.cwd(), "dist/tasks/bin.js");
+    const script = assistant(`${process.execPath} ${bin} add "Mail $$" --phase 1 --verify "Mail is sent"`);
+    const { stderr } = await runTasks(["run", "--with", script, "--yes"], { cwd: folder });
+    const copies = [...stderr.matchAll(/put back is kept as (\S+)/g)].map(([, copy = ""]) => copy);
+    const texts = copies.map((copy) => readFileSync(copy, "utf8"));
+    expect([copies.length, new Set(texts).size]).toEqual([2, 2]);
+  });
+
   test("restores a list that the assistant deletes", async () => {
     const { run, text } = project([taskFor("1.1"), taskFor("1.2")]);
     await run(`rm ${LIST}`, "--max-tasks", "1");
