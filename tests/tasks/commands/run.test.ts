@@ -158,7 +158,9 @@ describeWith([program("git")], "tasks run", () => {
 
   test("keeps a copy also of a change outside the tasks, which blocks nothing", async () => {
     const { folder, assistant, text } = project([taskFor("1.1")]);
-    const script = assistant(`touch done-1.1; echo 'A note of mine.' | cat - ${LIST} > new; cat new > ${LIST}`);
+    const script = assistant(
+      `touch done-1.1; echo 'A note of mine.' | cat - ${LIST} > new; cat new > ${LIST}`,
+    );
     const { exitCode, stderr } = await runTasks(["run", "--with", script, "--yes"], { cwd: folder });
     expect([exitCode, text()]).toEqual([0, expect.not.stringContaining("A note of mine.")]);
     const [, copy = ""] = /put back is kept as (\S+)/.exec(stderr) ?? [];

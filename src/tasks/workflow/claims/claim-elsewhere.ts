@@ -49,7 +49,7 @@ export const isFree = (list: TaskList, task: Task): boolean =>
   isReady(list, task) && claimElsewhere(list, task) === null;
 
 /** The claim on a task. A renumbered task is found by its title, if no other task has or had that title. */
-function claimAbout(claims: readonly Claim[], list: TaskList, task: Task): Claim | undefined {
+export function claimAbout(claims: readonly Claim[], list: TaskList, task: Task): Claim | undefined {
   const claim = claims.findLast((candidate) => isAbout(candidate, task));
   if (claim) return claim;
   const moved = claims.findLast(({ title }) => title === task.title);

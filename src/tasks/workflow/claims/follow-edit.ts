@@ -1,6 +1,7 @@
+import { claimInWords } from "../../cli/terminal/paint.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { inputRefusal, Refusal, ruleRefusal } from "../../refusal.ts";
-import { ClaimExaminer } from "./claim-elsewhere.ts";
+import { ClaimExaminer, claimAbout } from "./claim-elsewhere.ts";
 import type { Claim, ClaimsFile, LockedClaims } from "./claims-file.ts";
 import { claimsFileOf, claimsOn, isAbout, lockClaims, readClaims, stateFor } from "./claims-file.ts";
 import { branchOf } from "./worktree.ts";
@@ -57,15 +58,13 @@ export function refuseClaimed(listFile: string, edited: Edited): void {
   if (file === undefined) return;
   const examiner = new ClaimExaminer(file);
   const others = readClaims(file).filter(({ worktree }) => worktree !== file.worktree.id);
-  for (const { is } of made) {
-    const claim = is && others.findLast((other) => isAbout(other, is));
+  for (const { was, is } of made) {
+    const claim = is && claimAbout(others, edited.before, was ?? is);
     const found = claim ? examiner.examine(claim) : null;
-    if (!claim || found?.state !== "in progress") continue;
-    const who = found.owner === null ? "" : ` with ${found.owner}`;
-    const where = found.worktree === null ? `on ${found.branch}` : `in ${found.worktree}`;
+    if (!is || found?.state !== "in progress") continue;
     throw ruleRefusal(
       "claimed-elsewhere",
-      `Task ${claim.number} is in progress${who} ${where}. Take it with tasks start ${claim.number} --force.`,
+      `Task ${is.number} is ${claimInWords(found)}. Take it with tasks start ${is.number} --force.`,
     );
   }
 }
@@ -73,7 +72,8 @@ export function refuseClaimed(listFile: string, edited: Edited): void {
 function saveClaims(file: ClaimsFile, locked: LockedClaims, edited: Edited): readonly string[] {
   try {
     const [changes, retitled] = [changesOf(edited), retitledIn(edited)];
-    if (changes.length > 0 || retitled.size > 0) locked.write(claimsAfter(file, changes, retitled));
+    if (changes.length > 0 || retitled.size > 0)
+      locked.write(claimsAfter(file, edited.before, changes, retitled));
     return [];
   } catch (error) {
     return [noteOn(error, edited)];
@@ -126,9 +126,10 @@ function retitledIn({ before, after }: Edited): ReadonlyMap<Task, Task> {
 
 const claimedState = (task: Task | null) => task && stateFor(task.status.value);
 
-/** A started or completed task is claimed for this working tree. Any other change ends this working tree's claim. */
+/** A started or completed task is claimed for this working tree, whatever its number is in others. Any other change ends this working tree's claim. */
 function claimsAfter(
   file: ClaimsFile,
+  before: TaskList,
   changes: readonly Change[],
   retitled: ReadonlyMap<Task, Task>,
 ): readonly Claim[] {
@@ -148,7 +149,11 @@ function claimsAfter(
     const claims = is ? claimsOn(is, worktree, now) : [];
     return otherTitles.length > 0 ? claims.map((claim) => ({ ...claim, otherTitles })) : claims;
   });
+  const taken = changes.map(({ was, is }) =>
+    is && claimedState(is) !== null ? claimAbout(known, before, was ?? is) : undefined,
+  );
   const isEnded = (claim: Claim): boolean =>
+    taken.includes(claim) ||
     changes.some(({ was, is }) => {
       const task = is ?? was;
       if (!task || !isAbout(claim, task)) return false;

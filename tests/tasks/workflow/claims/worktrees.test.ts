@@ -156,7 +156,8 @@ describeWith([program("git")], "claims across worktrees", () => {
     ]) {
       expect(await runTasks(args, { cwd: other }), args.join(" ")).toMatchObject({
         exitCode: 1,
-        stderr: `tasks: Task 1.1 is in progress with ann in ${main}. Take it with tasks start 1.1 --force.\n`,
+        stderr:
+          "tasks: Task 1.1 is in progress with ann in ../main (branch main). Take it with tasks start 1.1 --force.\n",
       });
     }
     expect(listIn(other)).toBe(before);
@@ -168,6 +169,20 @@ describeWith([program("git")], "claims across worktrees", () => {
     await run(other, "complete", "1.1", "--verified");
     await run(main, "undo");
     await run(main, "complete", "1.1", "--verified");
+  });
+
+  test("a task in progress that its worktree gave another number is refused and taken like any other", async () => {
+    const { main, other } = twoWorktrees();
+    await run(other, "start", "1.2", "--as", "ben");
+    await run(other, "move", "1.2", "--before", "1.1", "--force");
+    expect(await runTasks(["complete", "1.2", "--verified"], { cwd: main })).toMatchObject({
+      exitCode: 1,
+      stderr:
+        "tasks: Task 1.2 is in progress with ben in ../pages (branch pages). Take it with tasks start 1.2 --force.\n",
+    });
+    await run(main, "start", "1.2", "--as", "ann", "--force");
+    expect(await claimOf(other, "1.1")).toMatchObject({ owner: "ann", branch: "main" });
+    await run(main, "complete", "1.2", "--verified");
   });
 
   test("a completed task is done on its branch until the branch is merged or deleted", async () => {
