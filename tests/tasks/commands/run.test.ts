@@ -6,8 +6,9 @@ import { gitRepository } from "../../support/git-repository.ts";
 import { listOf } from "../../support/list-of.ts";
 import { program } from "../../support/machine.ts";
 import { untilEnded, untilWritten } from "../../support/other-processes.ts";
-import { runJson, runTasks, spawnTasks, writeFile } from "../../support/tasks-command.ts";
+import { runJson, runTasks, spawnTasks, temporaryFolder, writeFile } from "../../support/tasks-command.ts";
 import { describeWith } from "../../support/test-with.ts";
+import { commit, git } from "../../support/worktrees.ts";
 
 const LIST = "tasks/tasks-0001-prd-test.md";
 
@@ -212,6 +213,23 @@ describeWith([program("git")], "tasks run", () => {
     const { run } = project([taskFor("1.1")]);
     const { exitCode, json } = await run("touch done-1.1; head -c 100000000 /dev/zero | tr '\\0' x");
     expect([exitCode, json.tasks[0].outcome]).toEqual([0, "complete"]);
+  });
+
+  test("leaves a task for review that another worktree takes by force meanwhile, and continues", async () => {
+    const { folder, run } = project([taskFor("1.1"), taskFor("1.2")]);
+    commit(folder, "Plan");
+    const other = join(temporaryFolder(), "other");
+    git(folder, "worktree", "add", "-q", other, "-b", "other");
+    const bin = join(process.cwd(), "dist/tasks/bin.js");
+    const take = `(cd ${other} && ${process.execPath} ${bin} start 1.1 --as ben --force)`;
+    const { exitCode, json } = await run(`${worker}; test -e done-1.2 || ${take}`);
+    expect([exitCode, json.tasks]).toMatchObject([
+      1,
+      [
+        { number: "1.1", outcome: "review", reason: expect.stringContaining("is in progress with ben in ") },
+        { number: "1.2", outcome: "complete" },
+      ],
+    ]);
   });
 
   test("leaves a task with a criterion that has no command in progress for review, and continues", async () => {
