@@ -32,10 +32,13 @@ export async function writeWithClaims<T extends Edited>(
   listFile: string,
   { edited, again, write }: Following<T>,
 ): Promise<{ edited: T; notes: readonly string[] }> {
-  const isFollowed =
-    edited.takes !== undefined || changesOf(edited).length > 0 || retitledIn(edited).size > 0;
-  const file = isFollowed ? claimsFileOf(listFile) : undefined;
-  if (file === undefined || branchOf(file.worktree) === undefined) return { edited, notes: write(edited) };
+  const isClaiming = edited.takes !== undefined || changesOf(edited).length > 0;
+  const retitled = [...retitledIn(edited).keys()];
+  const file = isClaiming || retitled.length > 0 ? claimsFileOf(listFile) : undefined;
+  const isFollowed = (claims: ClaimsFile) =>
+    isClaiming || readClaims(claims).some((claim) => retitled.some((task) => isAbout(claim, task)));
+  if (file === undefined || branchOf(file.worktree) === undefined || !isFollowed(file))
+    return { edited, notes: write(edited) };
   const locked = await lockClaims(file).catch((error: unknown) => noteOn(error, edited));
   if (typeof locked === "string") return { edited, notes: [locked, ...write(edited)] };
   try {

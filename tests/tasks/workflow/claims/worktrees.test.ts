@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, globSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
@@ -303,6 +303,16 @@ describeWith([program("git")], "claims across worktrees", () => {
     await run(other, "reset", "1.2");
     expect(await claimOf(main, "1.2")).toBe(null);
     await run(main, "start", "1.2");
+  });
+
+  test("a new title of a task without a claim leaves the claims alone", async () => {
+    const { main, other } = twoWorktrees();
+    await run(main, "edit", "1.2", "--title", "Bee");
+    expect(claimsFile(main)).toBe("");
+    await run(other, "start", "1.1");
+    const before = statSync(claimsFile(main)).ino;
+    await run(main, "edit", "1.2", "--title", "Sea");
+    expect(statSync(claimsFile(main)).ino).toBe(before);
   });
 
   test("tasks that two branches added with the same number have separate claims", async () => {
