@@ -6,7 +6,7 @@ import { isReady } from "../../document/task-queries.ts";
 import { readListText } from "../../list-file/list-text.ts";
 import { unlessRefused } from "../../refusal.ts";
 import type { Claim, ClaimState, ClaimsFile } from "./claims-file.ts";
-import { claimsFileOf, isAbout, readClaims, stateFor } from "./claims-file.ts";
+import { claimsFileOf, isAbout, readClaims, stateFor, titlesIn } from "./claims-file.ts";
 import type { Worktree } from "./worktree.ts";
 import { branchOf, hasBranch, linkedRoot, linkedSince, worktreeAt } from "./worktree.ts";
 
@@ -52,7 +52,7 @@ export const isFree = (list: TaskList, task: Task): boolean =>
 export function claimAbout(claims: readonly Claim[], list: TaskList, task: Task): Claim | undefined {
   const claim = claims.findLast((candidate) => isAbout(candidate, task));
   if (claim) return claim;
-  const moved = claims.findLast(({ title }) => title === task.title);
+  const moved = claims.findLast((candidate) => titlesIn(candidate).includes(task.title));
   if (!moved || list.tasks.some((other) => isAbout(moved, other))) return undefined;
   const changes = list.changes ? list.source.slice(list.changes.heading.end) : "";
   if (changes.includes(`: removed Task ${moved.number} "${moved.title}"`)) return undefined;

@@ -3,7 +3,15 @@ import type { Task, TaskList } from "../../document/task-list.ts";
 import { inputRefusal, Refusal, ruleRefusal } from "../../refusal.ts";
 import { ClaimExaminer, claimAbout } from "./claim-elsewhere.ts";
 import type { Claim, ClaimsFile, LockedClaims } from "./claims-file.ts";
-import { claimsFileOf, claimsOn, isAbout, lockClaims, readClaims, stateFor } from "./claims-file.ts";
+import {
+  claimsFileOf,
+  claimsOn,
+  isAbout,
+  lockClaims,
+  readClaims,
+  stateFor,
+  titlesIn,
+} from "./claims-file.ts";
 import { branchOf } from "./worktree.ts";
 
 /** A list before and after an edit. */
@@ -142,11 +150,17 @@ function claimsAfter(
     const [, is] = [...retitled].find(([was]) => isAbout(claim, was)) ?? [];
     return is ? { ...claim, otherTitles: [...new Set([...(claim.otherTitles ?? []), is.title])] } : claim;
   });
-  const titlesOf = (task: Task): readonly string[] =>
-    known
-      .filter((claim) => isAbout(claim, task))
-      .flatMap(({ title, otherTitles = [] }) => [title, ...otherTitles])
+  // A moved task is one that is gone and one with its title.
+  const moved = changes.flatMap(({ was, is }) => (is === null && was !== null ? [was] : []));
+  const titlesOf = (task: Task): readonly string[] => {
+    const before = moved.filter(({ title }) => title === task.title);
+    const isOwn = (claim: Claim) =>
+      claim.worktree === worktree.id && before.some((was) => isAbout(claim, was));
+    return known
+      .filter((claim) => isAbout(claim, task) || isOwn(claim))
+      .flatMap(titlesIn)
       .filter((title) => title !== task.title);
+  };
   const made = changes.flatMap(({ is }) => {
     const otherTitles = is ? [...new Set(titlesOf(is))] : [];
     const claims = is ? claimsOn(is, worktree, now) : [];
