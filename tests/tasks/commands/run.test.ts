@@ -286,6 +286,11 @@ describeWith([program("git")], "tasks run", () => {
 
   test.each([
     ["doesn't exist", "no-such-assistant --fast", '"no-such-assistant --fast" could not be started'],
+    [
+      "doesn't exist and has assignments before it",
+      "A=1 B=x:/y no-such-assistant",
+      "no-such-assistant is not a",
+    ],
     ["is a path that doesn't exist", "./no-such.sh", '"./no-such.sh" could not be started'],
     ["has no name", "", "--with needs the name of an assistant, or a command."],
     ["is blank", " ", "--with needs the name of an assistant, or a command."],
