@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { readTaskList } from "../../document/read-task-list.ts";
 import { ReadingCache } from "../../document/reading-cache.ts";
 import type { Status, Task, TaskList } from "../../document/task-list.ts";
@@ -18,6 +18,20 @@ export interface ClaimElsewhere {
   readonly worktree: string | null;
   readonly branch: string | null;
   readonly since: string;
+}
+
+/** `in progress with ann in ../site-2 (branch pages)`, `done on pages by ann`. */
+export function claimInWords({ state, owner, worktree, branch }: ClaimElsewhere): string {
+  if (state === "done" && branch !== null) return `done on ${branch}${owner === null ? "" : ` by ${owner}`}`;
+  const who = owner === null ? "" : ` ${state === "done" ? "by" : "with"} ${owner}`;
+  const place = worktree === null ? "" : ` in ${shortPath(worktree)}`;
+  const on = worktree === null ? ` on ${branch}` : ` (branch ${branch})`;
+  return `${state}${who}${place}${branch === null ? "" : on}`;
+}
+
+function shortPath(path: string): string {
+  const fromHere = relative(process.cwd(), path) || ".";
+  return fromHere.length < path.length ? fromHere : path;
 }
 
 const lookUps = new WeakMap<TaskList, (task: Task) => ClaimElsewhere | null>();

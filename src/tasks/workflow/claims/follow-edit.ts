@@ -1,7 +1,6 @@
-import { claimInWords } from "../../cli/terminal/paint.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { inputRefusal, Refusal, ruleRefusal } from "../../refusal.ts";
-import { ClaimExaminer, claimAbout } from "./claim-elsewhere.ts";
+import { ClaimExaminer, claimAbout, claimInWords } from "./claim-elsewhere.ts";
 import type { Claim, ClaimsFile, LockedClaims } from "./claims-file.ts";
 import {
   claimsFileOf,
@@ -137,7 +136,10 @@ function retitledIn({ before, after }: Edited): ReadonlyMap<Task, Task> {
 
 const claimedState = (task: Task | null) => task && stateFor(task.status.value);
 
-/** A started or completed task is claimed for this working tree, whatever its number is in others. Any other change ends this working tree's claim. */
+/**
+ * A started or completed task is claimed for this working tree, whatever its number is in others. Any other change ends
+ * this working tree's claim.
+ */
 function claimsAfter(
   file: ClaimsFile,
   before: TaskList,
@@ -153,9 +155,9 @@ function claimsAfter(
   // A moved task is one that is gone and one with its title.
   const moved = changes.flatMap(({ was, is }) => (is === null && was !== null ? [was] : []));
   const titlesOf = (task: Task): readonly string[] => {
-    const before = moved.filter(({ title }) => title === task.title);
+    const earlier = moved.filter(({ title }) => title === task.title);
     const isOwn = (claim: Claim) =>
-      claim.worktree === worktree.id && before.some((was) => isAbout(claim, was));
+      claim.worktree === worktree.id && earlier.some((was) => isAbout(claim, was));
     return known
       .filter((claim) => isAbout(claim, task) || isOwn(claim))
       .flatMap(titlesIn)

@@ -316,7 +316,7 @@ describeWith([program("git")], "claims across worktrees", () => {
     expect(await claimOf(main, "1.2")).toBe(null);
   });
 
-  test("a new title of a task without a claim leaves the claims alone", async () => {
+  test("a new title of a task without a claim changes no claims", async () => {
     const { main, other } = twoWorktrees();
     await run(main, "edit", "1.2", "--title", "Bee");
     expect(claimsFile(main)).toBe("");
