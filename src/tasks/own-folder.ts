@@ -36,8 +36,9 @@ function folderBelow(variable: string, inHome: string): string {
 export function replaceOwnFile(path: string, content: string | Uint8Array): string | undefined {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (!isOwnFolder(folder))
-    return `${folder}, or the folder above it, belongs to another user or can be written by others`;
+  const foreign = foreignFolder(folder);
+  if (foreign !== undefined)
+    return `${foreign} belongs to another user or can be written by others (chmod go-w ${foreign})`;
   const temporary = `${path}.${process.pid}`;
   try {
     writeFileSync(temporary, content, { mode: 0o600 });
@@ -48,12 +49,17 @@ export function replaceOwnFile(path: string, content: string | Uint8Array): stri
   return undefined;
 }
 
+/** Whether only the user can write the files of a folder. */
+export const isOwnFolder = (folder: string): boolean => foreignFolder(folder) === undefined;
+
 /**
- * Whether the path is a folder that belongs to the user and that no other user can write, and so is the one above it: the
- * folder `groundwork`, unless that is the path itself. Who can write it can replace the folders in it.
+ * The folder that is missing, belongs to another user or can be written by others: the folder itself, or the one above it
+ * unless the path is that of the folder `groundwork`. Who can write the one above can replace the folders in it.
  */
-export const isOwnFolder = (folder: string): boolean =>
-  belongsToUser(folder) && (basename(folder) === "groundwork" || belongsToUser(dirname(folder)));
+function foreignFolder(folder: string): string | undefined {
+  const folders = basename(folder) === "groundwork" ? [folder] : [folder, dirname(folder)];
+  return folders.find((one) => !belongsToUser(one));
+}
 
 function belongsToUser(folder: string): boolean {
   const link = lstatSync(folder, { throwIfNoEntry: false });

@@ -58,13 +58,17 @@ export async function runAssistant(
   throw ruleRefusal("assistant-failed", `"${command}" ${how}${lastLine(errors)}.`);
 }
 
+/** Its program, after any plain assignments. */
+const plainCommand = /^\s*(?:(?!PATH=)[A-Za-z_]\w*=[\w./:@%+,=-]*\s+)*([\w./+@-]+)(?:\s|$)/;
+
 /**
  * Looks up the program of a command before anything is started for it. Afterwards an exit code of 127 shows only that
- * something in the command was not found. A command that does not begin with a plain word is left to the shell.
+ * something in the command was not found. Plain assignments before the program are skipped, except of PATH, which decides
+ * what is found. Any other command that does not begin with a plain word is left to the shell.
  * @throws Refusal if there is no such program.
  */
 export function requireProgram(command: string, folder = process.cwd()): void {
-  const program = /^\s*([\w./+@-]+)(?:\s|$)/.exec(command)?.[1];
+  const program = plainCommand.exec(command)?.[1];
   if (program === undefined || isProgram(program, folder)) return;
   throw inputRefusal(
     "assistant-not-found",

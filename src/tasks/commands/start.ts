@@ -1,11 +1,10 @@
 import { presentTask } from "../cli/reporting/present-task.ts";
 import type { Report } from "../cli/reporting/report.ts";
 import { describeTask } from "../cli/terminal/describe-task.ts";
-import { claimInWords } from "../cli/terminal/paint.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import type { EditOptions, Plan } from "../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../refusal.ts";
-import { claimElsewhere } from "../workflow/claims/claim-elsewhere.ts";
+import { claimElsewhere, claimInWords } from "../workflow/claims/claim-elsewhere.ts";
 import {
   belongsToAnother,
   claimedBefore,

@@ -2,8 +2,9 @@ import { followHeaderStatus, followPhaseRanges } from "../document/edit/follow-t
 import { firstLabelLine, labelLineAfter, replaceValue } from "../document/edit/label-line.ts";
 import type { TextEdit } from "../document/edit/revise.ts";
 import { canonicalLabel, fieldNamed, isMisspelt } from "../document/read-labels.ts";
+import { blocksOf } from "../document/reading-cache.ts";
 import { linesOf } from "../document/source-lines.ts";
-import type { Field, HeaderLine, Located, Task, TaskList } from "../document/task-list.ts";
+import type { Field, HeaderLine, Located, Span, Task, TaskList } from "../document/task-list.ts";
 import { lacksDependencies } from "./rule.ts";
 
 /**
@@ -11,11 +12,14 @@ import { lacksDependencies } from "./rule.ts";
  * misspelt labels. Nothing is guessed: no dependency, criterion or status.
  */
 export function fixList(list: TaskList): TextEdit[] {
+  const code = blocksOf(list.source).filter(
+    ({ kind }) => kind === "closed-fence" || kind === "indented-code",
+  );
   return [
     ...followPhaseRanges()(list),
     ...followHeaderStatus(list),
     ...list.tasks
-      .filter((task) => lacksDependencies(task) && !mayStateDependency(list, task))
+      .filter((task) => lacksDependencies(task) && !mayStateDependency(list, code, task))
       .map((task) => writeNone(list, task)),
     ...list.tasks.flatMap(({ fields }) => fields.flatMap((field) => respell(list, field))),
     ...respellHeader(list, list.prd, "PRD"),
@@ -28,12 +32,15 @@ const dependencyPhrase = /^(?:requires|(?:needs|after|waits for) (?:tasks? )?\d)
 
 /**
  * Whether a line of the task begins with a word for dependencies but was not read as one, as in `**Depends on** 1.1`. What
- * it says is for a person to write in the form.
+ * it says is for a person to write in the form. Criteria, steps and code say what is to be done.
  */
-function mayStateDependency({ source }: TaskList, { heading, span, fields }: Task): boolean {
-  const read = fields.filter(({ name }) => name === "dependencies").map(({ label }) => label.start);
+function mayStateDependency({ source }: TaskList, code: readonly Span[], task: Task): boolean {
+  const { heading, span, fields, steps, verification } = task;
+  const labels = fields.filter(({ name }) => name === "dependencies").map(({ label }) => label);
+  const work = [...code, ...steps, ...verification];
   return linesOf(source, { start: heading.end, end: span.end }).some(({ text, start, end }) => {
-    if (read.some((label) => start <= label && label < end)) return false;
+    if (labels.some((label) => start <= label.start && label.start < end)) return false;
+    if (work.some((part) => part.start <= start && start < part.end)) return false;
     const words = text.match(/[\p{L}\p{M}]+|\d+/gu) ?? [];
     const beginnings = [1, 2, 3].map((count) => words.slice(0, count).join(" "));
     return (

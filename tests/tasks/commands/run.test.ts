@@ -6,8 +6,9 @@ import { gitRepository } from "../../support/git-repository.ts";
 import { listOf } from "../../support/list-of.ts";
 import { program } from "../../support/machine.ts";
 import { untilEnded, untilWritten } from "../../support/other-processes.ts";
-import { runJson, runTasks, spawnTasks, writeFile } from "../../support/tasks-command.ts";
+import { runJson, runTasks, spawnTasks, temporaryFolder, writeFile } from "../../support/tasks-command.ts";
 import { describeWith } from "../../support/test-with.ts";
+import { commit, git } from "../../support/worktrees.ts";
 
 const LIST = "tasks/tasks-0001-prd-test.md";
 
@@ -156,6 +157,27 @@ describeWith([program("git")], "tasks run", () => {
     expect(readFileSync(copy, "utf8")).toContain("### Task 1.3: Mail");
   });
 
+  test("keeps a copy also of a change outside the tasks, which blocks nothing", async () => {
+    const { folder, assistant, text } = project([taskFor("1.1")]);
+    const script = assistant(
+      `touch done-1.1; echo 'A note of mine.' | cat - ${LIST} > new; cat new > ${LIST}`,
+    );
+    const { exitCode, stderr } = await runTasks(["run", "--with", script, "--yes"], { cwd: folder });
+    expect([exitCode, text()]).toEqual([0, expect.not.stringContaining("A note of mine.")]);
+    const [, copy = ""] = /put back is kept as (\S+)/.exec(stderr) ?? [];
+    expect(readFileSync(copy, "utf8")).toContain("A note of mine.");
+  });
+
+  test("keeps the copy of each time that it puts changes back", async () => {
+    const { folder, assistant } = project([taskFor("1.1"), taskFor("1.2")]);
+    const bin = join(process.cwd(), "dist/tasks/bin.js");
+    const script = assistant(`${process.execPath} ${bin} add "Mail $$" --phase 1 --verify "Mail is sent"`);
+    const { stderr } = await runTasks(["run", "--with", script, "--yes"], { cwd: folder });
+    const copies = [...stderr.matchAll(/put back is kept as (\S+)/g)].map(([, copy = ""]) => copy);
+    const texts = copies.map((copy) => readFileSync(copy, "utf8"));
+    expect([copies.length, new Set(texts).size]).toEqual([2, 2]);
+  });
+
   test("restores a list that the assistant deletes", async () => {
     const { run, text } = project([taskFor("1.1"), taskFor("1.2")]);
     await run(`rm ${LIST}`, "--max-tasks", "1");
@@ -191,6 +213,23 @@ describeWith([program("git")], "tasks run", () => {
     const { run } = project([taskFor("1.1")]);
     const { exitCode, json } = await run("touch done-1.1; head -c 100000000 /dev/zero | tr '\\0' x");
     expect([exitCode, json.tasks[0].outcome]).toEqual([0, "complete"]);
+  });
+
+  test("leaves a task for review that another worktree takes by force meanwhile, and continues", async () => {
+    const { folder, run } = project([taskFor("1.1"), taskFor("1.2")]);
+    commit(folder, "Plan");
+    const other = join(temporaryFolder(), "other");
+    git(folder, "worktree", "add", "-q", other, "-b", "other");
+    const bin = join(process.cwd(), "dist/tasks/bin.js");
+    const take = `(cd ${other} && ${process.execPath} ${bin} start 1.1 --as ben --force)`;
+    const { exitCode, json } = await run(`${worker}; test -e done-1.2 || ${take}`);
+    expect([exitCode, json.tasks]).toMatchObject([
+      1,
+      [
+        { number: "1.1", outcome: "review", reason: expect.stringContaining("is in progress with ben in ") },
+        { number: "1.2", outcome: "complete" },
+      ],
+    ]);
   });
 
   test("leaves a task with a criterion that has no command in progress for review, and continues", async () => {
@@ -247,6 +286,11 @@ describeWith([program("git")], "tasks run", () => {
 
   test.each([
     ["doesn't exist", "no-such-assistant --fast", '"no-such-assistant --fast" could not be started'],
+    [
+      "doesn't exist and has assignments before it",
+      "A=1 B=x:/y no-such-assistant",
+      "no-such-assistant is not a",
+    ],
     ["is a path that doesn't exist", "./no-such.sh", '"./no-such.sh" could not be started'],
     ["has no name", "", "--with needs the name of an assistant, or a command."],
     ["is blank", " ", "--with needs the name of an assistant, or a command."],

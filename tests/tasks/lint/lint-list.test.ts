@@ -236,6 +236,15 @@ describe("fixList", () => {
   });
 
   it.each([
+    ["a criterion", "- [ ] Requires a token for POST /users"],
+    ["a step", "**Steps**:\n1. Dependency injection is set up"],
+    ["code", '```json\n"dependencies": {}\n```'],
+  ])("writes a missing Dependencies line also if %s begins with such a word", (_, lines) => {
+    const source = `# Task List: A\n\n### Task 1.1: B\n\n**Complexity**: Low\n\n${lines}\n`;
+    expect(fix(source)).toBe(source.replace("Low\n", "Low\n**Dependencies**: None\n"));
+  });
+
+  it.each([
     ["a dependency", broken("1.1 (model)", "1.7")],
     ["a criterion", broken("A second user with the same email is refused with 409", "Works correctly")],
     ["a status", broken("**Complexity**: Low", "**Status**: Deferred\n**Complexity**: Low")],

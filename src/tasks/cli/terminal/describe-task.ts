@@ -1,8 +1,8 @@
 import { itemText } from "../../document/read-entries.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { dependencyNames, dependentsOf, effortMinutes, findTask } from "../../document/task-queries.ts";
-import { claimElsewhere } from "../../workflow/claims/claim-elsewhere.ts";
-import { claimInWords, paint, paintStatus, statusMark } from "./paint.ts";
+import { claimElsewhere, claimInWords } from "../../workflow/claims/claim-elsewhere.ts";
+import { paint, paintStatus, statusMark } from "./paint.ts";
 import { formatMinutes } from "./words.ts";
 
 /** One task in full, for people. */

@@ -1,8 +1,6 @@
 import { fstatSync, statSync } from "node:fs";
-import { relative } from "node:path";
 import { styleText } from "node:util";
 import type { Status } from "../../document/task-list.ts";
-import type { ClaimElsewhere } from "../../workflow/claims/claim-elsewhere.ts";
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -44,20 +42,6 @@ export const statusMark = (status: Status): string => paint(marks[status].style,
 
 /** Text in the status's colour. */
 export const paintStatus = (status: Status, text: string): string => paint(marks[status].style, text);
-
-/** `in progress with ann in ../site-2 (branch pages)`, `done on pages by ann`. */
-export function claimInWords({ state, owner, worktree, branch }: ClaimElsewhere): string {
-  if (state === "done" && branch !== null) return `done on ${branch}${owner === null ? "" : ` by ${owner}`}`;
-  const who = owner === null ? "" : ` ${state === "done" ? "by" : "with"} ${owner}`;
-  const place = worktree === null ? "" : ` in ${shortPath(worktree)}`;
-  const on = worktree === null ? ` on ${branch}` : ` (branch ${branch})`;
-  return `${state}${who}${place}${branch === null ? "" : on}`;
-}
-
-function shortPath(path: string): string {
-  const fromHere = relative(process.cwd(), path) || ".";
-  return fromHere.length < path.length ? fromHere : path;
-}
 
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const frameMs = 100;

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { readTaskList } from "../../document/read-task-list.ts";
 import { ReadingCache } from "../../document/reading-cache.ts";
 import type { Status, Task, TaskList } from "../../document/task-list.ts";
@@ -6,7 +6,7 @@ import { isReady } from "../../document/task-queries.ts";
 import { readListText } from "../../list-file/list-text.ts";
 import { unlessRefused } from "../../refusal.ts";
 import type { Claim, ClaimState, ClaimsFile } from "./claims-file.ts";
-import { claimsFileOf, isAbout, readClaims, stateFor } from "./claims-file.ts";
+import { claimsFileOf, isAbout, readClaims, stateFor, titlesIn } from "./claims-file.ts";
 import type { Worktree } from "./worktree.ts";
 import { branchOf, hasBranch, linkedRoot, linkedSince, worktreeAt } from "./worktree.ts";
 
@@ -18,6 +18,20 @@ export interface ClaimElsewhere {
   readonly worktree: string | null;
   readonly branch: string | null;
   readonly since: string;
+}
+
+/** `in progress with ann in ../site-2 (branch pages)`, `done on pages by ann`. */
+export function claimInWords({ state, owner, worktree, branch }: ClaimElsewhere): string {
+  if (state === "done" && branch !== null) return `done on ${branch}${owner === null ? "" : ` by ${owner}`}`;
+  const who = owner === null ? "" : ` ${state === "done" ? "by" : "with"} ${owner}`;
+  const place = worktree === null ? "" : ` in ${shortPath(worktree)}`;
+  const on = worktree === null ? ` on ${branch}` : ` (branch ${branch})`;
+  return `${state}${who}${place}${branch === null ? "" : on}`;
+}
+
+function shortPath(path: string): string {
+  const fromHere = relative(process.cwd(), path) || ".";
+  return fromHere.length < path.length ? fromHere : path;
 }
 
 const lookUps = new WeakMap<TaskList, (task: Task) => ClaimElsewhere | null>();
@@ -49,10 +63,10 @@ export const isFree = (list: TaskList, task: Task): boolean =>
   isReady(list, task) && claimElsewhere(list, task) === null;
 
 /** The claim on a task. A renumbered task is found by its title, if no other task has or had that title. */
-function claimAbout(claims: readonly Claim[], list: TaskList, task: Task): Claim | undefined {
+export function claimAbout(claims: readonly Claim[], list: TaskList, task: Task): Claim | undefined {
   const claim = claims.findLast((candidate) => isAbout(candidate, task));
   if (claim) return claim;
-  const moved = claims.findLast(({ title }) => title === task.title);
+  const moved = claims.findLast((candidate) => titlesIn(candidate).includes(task.title));
   if (!moved || list.tasks.some((other) => isAbout(moved, other))) return undefined;
   const changes = list.changes ? list.source.slice(list.changes.heading.end) : "";
   if (changes.includes(`: removed Task ${moved.number} "${moved.title}"`)) return undefined;

@@ -34,7 +34,10 @@ export type ClaimState = "in progress" | "done";
 
 /** Whether a claim is about this task. */
 export const isAbout = (claim: Claim, { number, title }: Task): boolean =>
-  claim.number === number && (claim.title === title || claim.otherTitles?.includes(title) === true);
+  claim.number === number && titlesIn(claim).includes(title);
+
+/** The titles that the claim's task has or had in some list. */
+export const titlesIn = ({ title, otherTitles = [] }: Claim): readonly string[] => [title, ...otherTitles];
 
 /** The state of a claim on a task with this status; null for a status that ends the claim. */
 export function stateFor(status: Status): ClaimState | null {

@@ -1,8 +1,16 @@
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { inputRefusal, Refusal, ruleRefusal } from "../../refusal.ts";
-import { ClaimExaminer } from "./claim-elsewhere.ts";
+import { ClaimExaminer, claimAbout, claimInWords } from "./claim-elsewhere.ts";
 import type { Claim, ClaimsFile, LockedClaims } from "./claims-file.ts";
-import { claimsFileOf, claimsOn, isAbout, lockClaims, readClaims, stateFor } from "./claims-file.ts";
+import {
+  claimsFileOf,
+  claimsOn,
+  isAbout,
+  lockClaims,
+  readClaims,
+  stateFor,
+  titlesIn,
+} from "./claims-file.ts";
 import { branchOf } from "./worktree.ts";
 
 /** A list before and after an edit. */
@@ -31,10 +39,13 @@ export async function writeWithClaims<T extends Edited>(
   listFile: string,
   { edited, again, write }: Following<T>,
 ): Promise<{ edited: T; notes: readonly string[] }> {
-  const isFollowed =
-    edited.takes !== undefined || changesOf(edited).length > 0 || retitledIn(edited).size > 0;
-  const file = isFollowed ? claimsFileOf(listFile) : undefined;
-  if (file === undefined || branchOf(file.worktree) === undefined) return { edited, notes: write(edited) };
+  const isClaiming = edited.takes !== undefined || changesOf(edited).length > 0;
+  const retitled = [...retitledIn(edited).keys()];
+  const file = isClaiming || retitled.length > 0 ? claimsFileOf(listFile) : undefined;
+  const isFollowed = (claims: ClaimsFile) =>
+    isClaiming || readClaims(claims).some((claim) => retitled.some((task) => isAbout(claim, task)));
+  if (file === undefined || branchOf(file.worktree) === undefined || !isFollowed(file))
+    return { edited, notes: write(edited) };
   const locked = await lockClaims(file).catch((error: unknown) => noteOn(error, edited));
   if (typeof locked === "string") return { edited, notes: [locked, ...write(edited)] };
   try {
@@ -57,15 +68,13 @@ export function refuseClaimed(listFile: string, edited: Edited): void {
   if (file === undefined) return;
   const examiner = new ClaimExaminer(file);
   const others = readClaims(file).filter(({ worktree }) => worktree !== file.worktree.id);
-  for (const { is } of made) {
-    const claim = is && others.findLast((other) => isAbout(other, is));
+  for (const { was, is } of made) {
+    const claim = is && claimAbout(others, edited.before, was ?? is);
     const found = claim ? examiner.examine(claim) : null;
-    if (!claim || found?.state !== "in progress") continue;
-    const who = found.owner === null ? "" : ` with ${found.owner}`;
-    const where = found.worktree === null ? `on ${found.branch}` : `in ${found.worktree}`;
+    if (!is || found?.state !== "in progress") continue;
     throw ruleRefusal(
       "claimed-elsewhere",
-      `Task ${claim.number} is in progress${who} ${where}. Take it with tasks start ${claim.number} --force.`,
+      `Task ${is.number} is ${claimInWords(found)}. Take it with tasks start ${is.number} --force.`,
     );
   }
 }
@@ -73,7 +82,8 @@ export function refuseClaimed(listFile: string, edited: Edited): void {
 function saveClaims(file: ClaimsFile, locked: LockedClaims, edited: Edited): readonly string[] {
   try {
     const [changes, retitled] = [changesOf(edited), retitledIn(edited)];
-    if (changes.length > 0 || retitled.size > 0) locked.write(claimsAfter(file, changes, retitled));
+    if (changes.length > 0 || retitled.size > 0)
+      locked.write(claimsAfter(file, edited.before, changes, retitled));
     return [];
   } catch (error) {
     return [noteOn(error, edited)];
@@ -126,9 +136,13 @@ function retitledIn({ before, after }: Edited): ReadonlyMap<Task, Task> {
 
 const claimedState = (task: Task | null) => task && stateFor(task.status.value);
 
-/** A started or completed task is claimed for this working tree. Any other change ends this working tree's claim. */
+/**
+ * A started or completed task is claimed for this working tree, whatever its number is in others. Any other change ends
+ * this working tree's claim.
+ */
 function claimsAfter(
   file: ClaimsFile,
+  before: TaskList,
   changes: readonly Change[],
   retitled: ReadonlyMap<Task, Task>,
 ): readonly Claim[] {
@@ -138,17 +152,27 @@ function claimsAfter(
     const [, is] = [...retitled].find(([was]) => isAbout(claim, was)) ?? [];
     return is ? { ...claim, otherTitles: [...new Set([...(claim.otherTitles ?? []), is.title])] } : claim;
   });
-  const titlesOf = (task: Task): readonly string[] =>
-    known
-      .filter((claim) => isAbout(claim, task))
-      .flatMap(({ title, otherTitles = [] }) => [title, ...otherTitles])
+  // A moved task is one that is gone and one with its title.
+  const moved = changes.flatMap(({ was, is }) => (is === null && was !== null ? [was] : []));
+  const titlesOf = (task: Task): readonly string[] => {
+    const earlier = moved.filter(({ title }) => title === task.title);
+    const isOwn = (claim: Claim) =>
+      claim.worktree === worktree.id && earlier.some((was) => isAbout(claim, was));
+    return known
+      .filter((claim) => isAbout(claim, task) || isOwn(claim))
+      .flatMap(titlesIn)
       .filter((title) => title !== task.title);
+  };
   const made = changes.flatMap(({ is }) => {
     const otherTitles = is ? [...new Set(titlesOf(is))] : [];
     const claims = is ? claimsOn(is, worktree, now) : [];
     return otherTitles.length > 0 ? claims.map((claim) => ({ ...claim, otherTitles })) : claims;
   });
+  const taken = changes.map(({ was, is }) =>
+    is && claimedState(is) !== null ? claimAbout(known, before, was ?? is) : undefined,
+  );
   const isEnded = (claim: Claim): boolean =>
+    taken.includes(claim) ||
     changes.some(({ was, is }) => {
       const task = is ?? was;
       if (!task || !isAbout(claim, task)) return false;

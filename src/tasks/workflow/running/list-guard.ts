@@ -10,7 +10,7 @@ import { textHash } from "../../document/text-hash.ts";
 import { withListLock } from "../../list-file/list-lock.ts";
 import { readListText } from "../../list-file/list-text.ts";
 import { createFile, replaceFile } from "../../list-file/replace-file.ts";
-import { stateFolder, writeOwnText } from "../../own-folder.ts";
+import { dropOldest, stateFolder, writeOwnText } from "../../own-folder.ts";
 import { unlessRefused } from "../../refusal.ts";
 
 interface PutBack {
@@ -51,10 +51,15 @@ function putBack(file: string, before: string, owner: string): PutBack {
   return { changed: changedTasks(readTaskList(restored), is), copy: keepCopy(file, text) };
 }
 
-/** Some of the changes may be those of a person. */
+/** Some of the changes may be those of a person. Earlier copies are kept, up to a limit. */
 function keepCopy(file: string, text: string | null): string | null {
-  const copy = join(stateFolder(), "put-back", `${basename(file, ".md")}-${textHash(file).toString(36)}.md`);
-  return text !== null && writeOwnText(copy, text) === undefined ? copy : null;
+  if (text === null) return null;
+  const name = `${basename(file, ".md")}-${textHash(file).toString(36)}-${Date.now().toString(36)}.md`;
+  const folder = join(stateFolder(), "put-back");
+  const copy = join(folder, name);
+  if (writeOwnText(copy, text) !== undefined) return null;
+  dropOldest(folder, name, ".md");
+  return copy;
 }
 
 /** Null if the file is missing, unreadable or now a symbolic link. */

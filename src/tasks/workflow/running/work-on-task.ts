@@ -79,7 +79,7 @@ async function attemptTask(
   // The commands ran the assistant's code, so compare the list again.
   const later = await changesBy(file, before, options);
   if (later !== null) return { outcome: "failed", reason: later };
-  const verdict = await record(file, proof);
+  const verdict = await record(file, proof).catch(takenElsewhere);
   return (
     verdict ?? { reason: `failed: ${failuresInWords(failedIn(proof))}`, details: failuresWithOutput(proof) }
   );
@@ -126,8 +126,8 @@ async function changesBy(
   { owner, onProgress }: WorkOptions,
 ): Promise<string | null> {
   const { changed, copy } = await putBackChanges(file, before, owner);
-  if (changed.length === 0) return null;
   if (copy !== null) onProgress(`The list with the changes that were put back is kept as ${copy}`);
+  if (changed.length === 0) return null;
   return `the assistant changed the list (${changed.join(", ")}), or somebody else did meanwhile; it was put back, and no command was run after that`;
 }
 
@@ -143,6 +143,12 @@ async function record(file: string, proof: Proof): Promise<Verdict | null> {
   const open = task.verification.filter(({ checked }) => !checked).map(({ text }) => `"${text}"`);
   const reason = open.length > 0 ? `no command shows ${open.join(", ")}` : "it has no criteria";
   return { outcome: "review", reason };
+}
+
+/** Another worktree may take the task by force while the assistant works: the run goes on with the next task. */
+function takenElsewhere(error: unknown): Verdict {
+  if (!(error instanceof Refusal) || error.code !== "claimed-elsewhere") throw error;
+  return { outcome: "review", reason: error.message };
 }
 
 /** For the next attempt: each command that failed, and the end of its output. */

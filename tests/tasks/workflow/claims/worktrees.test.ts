@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, globSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
@@ -156,7 +156,8 @@ describeWith([program("git")], "claims across worktrees", () => {
     ]) {
       expect(await runTasks(args, { cwd: other }), args.join(" ")).toMatchObject({
         exitCode: 1,
-        stderr: `tasks: Task 1.1 is in progress with ann in ${main}. Take it with tasks start 1.1 --force.\n`,
+        stderr:
+          "tasks: Task 1.1 is in progress with ann in ../main (branch main). Take it with tasks start 1.1 --force.\n",
       });
     }
     expect(listIn(other)).toBe(before);
@@ -168,6 +169,20 @@ describeWith([program("git")], "claims across worktrees", () => {
     await run(other, "complete", "1.1", "--verified");
     await run(main, "undo");
     await run(main, "complete", "1.1", "--verified");
+  });
+
+  test("a task in progress that its worktree gave another number is refused and taken like any other", async () => {
+    const { main, other } = twoWorktrees();
+    await run(other, "start", "1.2", "--as", "ben");
+    await run(other, "move", "1.2", "--before", "1.1", "--force");
+    expect(await runTasks(["complete", "1.2", "--verified"], { cwd: main })).toMatchObject({
+      exitCode: 1,
+      stderr:
+        "tasks: Task 1.2 is in progress with ben in ../pages (branch pages). Take it with tasks start 1.2 --force.\n",
+    });
+    await run(main, "start", "1.2", "--as", "ann", "--force");
+    expect(await claimOf(other, "1.1")).toMatchObject({ owner: "ann", branch: "main" });
+    await run(main, "complete", "1.2", "--verified");
   });
 
   test("a completed task is done on its branch until the branch is merged or deleted", async () => {
@@ -288,6 +303,27 @@ describeWith([program("git")], "claims across worktrees", () => {
     await run(other, "reset", "1.2");
     expect(await claimOf(main, "1.2")).toBe(null);
     await run(main, "start", "1.2");
+  });
+
+  test("a task keeps its claim when its worktree changes its title and then moves it", async () => {
+    const { main, other } = twoWorktrees();
+    await run(other, "start", "1.2", "--as", "ben");
+    await run(other, "edit", "1.2", "--title", "Bee");
+    await run(other, "move", "1.2", "--before", "1.1", "--force");
+    expect(await claimOf(main, "1.2")).toMatchObject({ state: "in progress", owner: "ben" });
+    expect(await claimOf(main, "1.1")).toBe(null);
+    await run(other, "release", "1.1");
+    expect(await claimOf(main, "1.2")).toBe(null);
+  });
+
+  test("a new title of a task without a claim changes no claims", async () => {
+    const { main, other } = twoWorktrees();
+    await run(main, "edit", "1.2", "--title", "Bee");
+    expect(claimsFile(main)).toBe("");
+    await run(other, "start", "1.1");
+    const before = statSync(claimsFile(main)).ino;
+    await run(main, "edit", "1.2", "--title", "Sea");
+    expect(statSync(claimsFile(main)).ino).toBe(before);
   });
 
   test("tasks that two branches added with the same number have separate claims", async () => {
