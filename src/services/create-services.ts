@@ -48,10 +48,11 @@ export function createServices(store: Store, passwords: Passwords, settings: Set
     async sweep(): Promise<void> {
       const { sessions, userTokens, passwordResets, rateLimitCounts, knownPlaces } = store;
       const now = new Date();
-      for (const rows of [sessions, userTokens, passwordResets, rateLimitCounts, knownPlaces]) {
-        await rows.deleteExpired(now);
-      }
-      await audit.sweep();
+      const expiring = [sessions, userTokens, passwordResets, rateLimitCounts, knownPlaces];
+      const sweeps = [...expiring.map((rows) => rows.deleteExpired(now)), audit.sweep()];
+      // A fault of one table must not keep the others from being swept.
+      for (const swept of await Promise.allSettled(sweeps))
+        if (swept.status === "rejected") throw swept.reason;
     },
   };
 }

@@ -49,3 +49,19 @@ test("the sweep deletes what has expired and keeps the rest", async () => {
     expect(await names).toEqual(["future"]);
   }
 });
+
+test("the sweep goes on after a table that can't be swept, and reports its fault", async () => {
+  const database = await openTestStore();
+  const { queries } = database;
+  const { sweep } = createServices(
+    createStore(database),
+    createPasswords(4, 1),
+    readConfig({ JWT_SECRET: "x".repeat(32) }),
+  );
+  const past = new Date(Date.now() - 1);
+  await queries.run(sql`INSERT INTO rate_limit_counts (key, count, pending, pending_until, expires_at)
+    VALUES ('past', 1, 0, ${past}, ${past})`);
+  await queries.run(sql`DROP TABLE sessions`);
+  await expect(sweep()).rejects.toThrow("sessions");
+  expect(await queries.all(sql`SELECT key FROM rate_limit_counts`)).toEqual([]);
+});
