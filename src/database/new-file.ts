@@ -1,11 +1,11 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** @throws if there is no folder for the file */
+/** @throws if the folder the file goes into does not exist */
 export function assertFolderOf(file: string): void {
   const folder = dirname(file);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
-  throw new Error(`there is no folder ${folder}`);
+  throw new Error(`the folder ${folder} does not exist`);
 }
 
 /**

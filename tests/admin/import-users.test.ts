@@ -383,7 +383,7 @@ describe("export-users", () => {
     const file = writeLines([]);
     for (const folder of [file, `${file}-missing`]) {
       const { code, stderr } = await run(["export-users", "--out", `${folder}/out`]);
-      const reason = `${folder}/out was not written: there is no folder ${folder}`;
+      const reason = `${folder}/out was not written: the folder ${folder} does not exist`;
       expect([code, stderr]).toEqual([1, `export-users: ${reason}\n`]);
     }
   });
