@@ -93,9 +93,15 @@ test("backup refuses to overwrite a file, to run without a name, and to copy a m
     [await run(folder, ["backup"]), "name one file to write"],
     [await run(folder, ["backup", "--force"]), "Unknown option '--force'"],
     [await run(folder, ["backup", "new.db"], "missing.db"), "there is no database at missing.db"],
-    [await run(folder, ["backup", "no/such/folder.db"]), "no backup was made: the folder no/such does not exist\n"],
+    [
+      await run(folder, ["backup", "no/such/folder.db"]),
+      "no backup was made: the folder no/such does not exist\n",
+    ],
     [await run(folder, ["backup", ""]), "name one file to write"],
-    [await run(folder, ["backup", "precious/copy.db"]), "no backup was made: the folder precious does not exist"],
+    [
+      await run(folder, ["backup", "precious/copy.db"]),
+      "no backup was made: the folder precious does not exist",
+    ],
   ] as const;
   for (const [{ code, stdout, stderr }, message] of refusals) {
     expect([code, stdout]).toEqual([1, ""]);

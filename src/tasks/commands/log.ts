@@ -38,7 +38,7 @@ export const log = query(
     ];
     return {
       json: { events, proof },
-      text: blocks.join("\n\n") || "Nothing has happened yet.",
+      text: blocks.join("\n\n") || "No changes are known.",
       notes: notesOn(commits),
     };
   },

@@ -75,13 +75,16 @@ export function workGraph(list: TaskList): WorkGraph {
   const held = heldTasks(open);
   const { waveOf, conflicts } = placeInWaves(open, held);
   const { path, minutes } = criticalPath(open);
+  const critical = new Map(path.map((index, place) => [index, path[place + 1]]));
+  // A number may be defined twice; the first of its tasks has the plain identifier.
+  const firsts = new Map(tasks.map(({ number }, index) => [number, index] as const).toReversed());
   const nodes = all.map(
     ({ index, dependencies: _, ...one }): Node => ({
       ...one,
-      id: idOf(tasks, index),
+      id: idOf(one.task, firsts.get(one.task.number) === index ? "" : `_${index}`),
       wave: waveOf.get(index) ?? null,
       isHeld: held.has(index),
-      isCritical: path.includes(index),
+      isCritical: critical.has(index),
       elsewhere: elsewhereInWords(list, one.task),
     }),
   );
@@ -95,7 +98,6 @@ export function workGraph(list: TaskList): WorkGraph {
     const [from, to] = nodesAt([ends.from, ends.to]);
     return from && to ? [{ from, to, kind, label, cycle: nodesAt(cycle) }] : [];
   };
-  const critical = new Map(path.map((index, place) => [index, path[place + 1]]));
   const edges = dependencies.flatMap((numbers, to) =>
     numbers.flatMap((from) => link(critical.get(from) === to ? "critical" : "plain", { from, to })),
   );
@@ -117,11 +119,7 @@ interface Ends {
   readonly to: number;
 }
 
-function idOf(tasks: readonly Task[], index: number): string {
-  const number = tasks[index]?.number ?? "";
-  const id = `t${number.replace(".", "_")}`;
-  return tasks.findIndex((task) => task.number === number) === index ? id : `${id}_${index}`;
-}
+const idOf = ({ number }: Task, suffix: string): string => `t${number.replace(".", "_")}${suffix}`;
 
 function elsewhereInWords(list: TaskList, task: Task): string | null {
   const claim = claimElsewhere(list, task);

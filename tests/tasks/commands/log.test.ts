@@ -176,7 +176,7 @@ describeWith([program("git")], "tasks log", () => {
     write(LIST, listWith());
     expect(await runTasks(["log"], { cwd: folder })).toMatchObject({
       exitCode: 0,
-      stdout: "Nothing has happened yet.\n",
+      stdout: "No changes are known.\n",
       stderr: "",
     });
   });
