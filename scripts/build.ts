@@ -1,6 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { BuildOptions, Plugin } from "esbuild";
 import { build } from "esbuild";
@@ -8,6 +17,9 @@ import type { AnyOperation } from "../src/tasks/commands/operation.ts";
 import { browserAssets } from "./browser-assets.ts";
 import { writeClientTypes } from "./write-client-types.ts";
 import { writeSchemas } from "./write-schemas.ts";
+
+/** Takes the place of `dist` when it is complete, so that commands and tests that run meanwhile find the old build. */
+const fresh = `node_modules/.dist-${process.pid}`;
 
 /** A module that is loaded when one of its functions is called for the first time. */
 interface FetchedOnCall {
@@ -127,7 +139,7 @@ function readerHash(): string {
 }
 
 const commandOptions: BuildOptions = {
-  outdir: "dist/tasks",
+  outdir: `${fresh}/tasks`,
   bundle: true,
   platform: "node",
   // A CommonJS entry starts three milliseconds sooner than a module.
@@ -166,7 +178,7 @@ async function buildCommand(): Promise<void> {
     banner: { js: "(function (require, module, __dirname) {" },
     footer: { js: "})" },
   });
-  const paths = scripts.map(({ out }) => `dist/tasks/${out}.js`);
+  const paths = scripts.map(({ out }) => `${fresh}/tasks/${out}.js`);
   for (const path of paths) spellOut(path);
   const scriptHashes = Object.fromEntries(paths.map((path) => [basename(path, ".js"), hashOf(path)]));
   await build({
@@ -175,7 +187,7 @@ async function buildCommand(): Promise<void> {
     plugins: [functionsOnCall],
     define: { ...commandOptions.define, scriptHashes: JSON.stringify(scriptHashes) },
   });
-  writeFileSync("dist/tasks/package.json", '{ "type": "commonjs" }\n');
+  writeFileSync(`${fresh}/tasks/package.json`, '{ "type": "commonjs" }\n');
 }
 
 const hashOf = (path: string): string =>
@@ -187,18 +199,28 @@ const hashOf = (path: string): string =>
  */
 async function buildPackage(): Promise<void> {
   const begun = new Date();
-  rmSync("dist", { recursive: true, force: true });
   // `npm run types` checks the types. Here that would take twenty times as long as the build.
-  for (const project of ["tsconfig.build.json", "src/client"]) {
-    execFileSync("tsc", ["--project", project, "--noCheck"], { stdio: "inherit" });
+  for (const [project, outDir] of [
+    ["tsconfig.build.json", fresh],
+    ["src/client", `${fresh}/client`],
+  ] as const) {
+    execFileSync("tsc", ["--project", project, "--outDir", outDir, "--noCheck"], { stdio: "inherit" });
   }
-  await writeClientTypes("dist/client");
-  await build(browserAssets);
+  await writeClientTypes(`${fresh}/client`);
+  await build({ ...browserAssets, outdir: `${fresh}/assets` });
   writeSchemas("schemas");
   await buildCommand();
-  for (const entry of ["dist/tasks/bin.js", "dist/start.js"]) chmodSync(entry, 0o755);
-  // The tests keep a build that is newer than its sources, and a source may have changed during the build.
-  utimesSync("dist/tasks/package.json", begun, begun);
+  for (const entry of ["tasks/bin.js", "start.js"]) chmodSync(`${fresh}/${entry}`, 0o755);
+  // `prepare.js` keeps a build that is newer than its sources, and a source may have changed during the build.
+  utimesSync(`${fresh}/tasks/package.json`, begun, begun);
+  replaceBuild();
+}
+
+function replaceBuild(): void {
+  const previous = `${fresh}-previous`;
+  if (existsSync("dist")) renameSync("dist", previous);
+  renameSync(fresh, "dist");
+  rmSync(previous, { recursive: true, force: true });
 }
 
 await buildPackage();
