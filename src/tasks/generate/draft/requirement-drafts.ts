@@ -217,8 +217,8 @@ export function pointsOf(parts: readonly Part[]): readonly Passage[] {
   if (parts.length <= mostSteps) return parts.map(stepAt);
   return [...Map.groupBy(parts, ({ label }) => label)].flatMap(([label, own]) => {
     if (label === null) return own.map(stepAt);
-    const points = enumeration(own.map((part) => stepOf({ ...part, label: null })));
-    return [{ text: `${withoutColon(label)}: ${points}`, line: own[0]?.line ?? 0 }];
+    const text = enumeration(own.map((part) => stepOf({ ...part, label: null })));
+    return [stepAt({ label, text, line: own[0]?.line ?? 0, parts: [] })];
   });
 }
 

@@ -95,7 +95,9 @@ function shortened(text: string): string {
     /(?<=[\p{L}\p{N}"”’'`%])(?<!\b(?:as|at|by|for|from|in|is|are|of|on|to|using|via|with))\s+\([^()]*\)(?=[\s,.;:]|$)/gu,
     "",
   );
-  const clause = /(?:,? so that |; | — | – |, (?:which|where|so|because|while|even|but) )/.exec(bare);
+  const clause =
+    /(?:,? so that | — | – |, (?:which|where|so|because|while|even|but) )/.exec(bare) ??
+    (bare.length > longestTitle ? /; /.exec(bare) : null);
   if (bare.length <= longTitle || clause === null) return bare;
   const [cut, rest] = [bare.slice(0, clause.index), bare.slice(clause.index)];
   if (/\b(?:must|shall|should)\b/i.test(rest) && !modalWord.test(cut)) return bare;

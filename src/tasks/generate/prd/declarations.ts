@@ -266,10 +266,7 @@ function endpointAt(match: RegExpExecArray, line: number, body: readonly string[
 /** `POST /api/users - Create a user`. A table has the purpose in the next cell, a code block after `#` or an arrow. */
 function purposeOf(after: string): string | null {
   const [, said = ""] = /^(?:[`*)\s]*(?:[|:—–#→-]|\/\/|=>|->)+\s*|`?\s{2,})(.*)$/.exec(after) ?? [];
-  const purpose = (said.split("|")[0] ?? "")
-    .replaceAll("*", "")
-    .trim()
-    .replace(/[;,.]?\s+[2-5]\d\d\b.*$/, "");
+  const purpose = (said.split("|")[0] ?? "").replaceAll("*", "").trim();
   return /^`?\p{L}.{3,}/u.test(purpose) ? purpose : null;
 }
 

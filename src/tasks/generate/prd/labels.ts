@@ -200,7 +200,7 @@ export const saysDone = (text: string): boolean => /✅|\b(?:done|completed?)\b/
 /** Labels and headings that don't name an area, such as `Requirements:` above a list or `Session 2026-03-28`. */
 export const isGeneric = (text: string): boolean =>
   /\b\d{4}-\d{2}-\d{2}$/.test(text) ||
-  /^\P{L}*(?:(?:must|should|could)(?:[- ]haves?)?|(?:(?:functional|business) )?(?:requirements?|rules?)|required|constraints|details?|notes?|anforderungen|requisitos|요구 ?사항|需求)$/iu.test(
+  /^\P{L}*(?:(?:must|should|could)(?:[- ]haves?)?|(?:(?:functional|business) )?(?:requirements?|rules?)|required|constraints|details?|notes?|anforderungen|requisit[oi]s?|exigences|요구 ?사항|需求)$/iu.test(
     text,
   );
 
@@ -307,7 +307,7 @@ export const obliges = (text: string): boolean =>
   );
 
 const negations: readonly RegExp[] = [
-  /(?:\bnot|\bcannot|n['’]t|\bnever|^avoid|\b(?:prohibited|forbidden|disallowed))$/i,
+  /(?:\bnot|\bneither|\bcannot|n['’]t|\bnever|^avoid|\b(?:prohibited|forbidden|disallowed))$/i,
   // `The app must not do any of the following`
   /(?:\bnot|\bcannot|n['’]t|\bnever)\b[^.;:]{0,30}\b(?:following|these)(?: \p{L}+)?$/iu,
   /^under no circumstances\b/i,
