@@ -6,6 +6,7 @@ import type { Draft } from "./plan.ts";
 import { areaAt, distinct, draftAt, merged } from "./plan.ts";
 import { templates } from "./templates.ts";
 import {
+  isCondition,
   isNominal,
   isSystemDeed,
   joined,
@@ -145,6 +146,8 @@ function shortTitleOf({ language }: Prd, bundle: Bundle): string {
   const isEnglish = language === "en";
   if (others.length === 0 && title !== null) {
     if (!isEnglish) return plainHeading(title);
+    const said = saidIn({ ...requirement, text: title }, true);
+    if (said !== title) return titleOfSentence(said);
     // `Network errors: The system must show a message` is about the message.
     return parts.length === 0 && isSystemDeed(text) ? titleOfSentence(text) : titleOfName(title);
   }
@@ -156,11 +159,11 @@ function shortTitleOf({ language }: Prd, bundle: Bundle): string {
   );
 }
 
-/** The text of a requirement, including an open lead-in such as `Users must be able to:`. */
+/** The text of a requirement, with a lead-in that it completes (`Users must be able to:`) or that limits it (`If offline:`). */
 function saidIn(requirement: Requirement, isEnglish: boolean): string {
   const lead = withoutColon(leadOf(requirement));
   const whole = joined(lead, requirement.text, isEnglish);
-  return whole.startsWith(`${lead} `) ? whole : requirement.text;
+  return whole.startsWith(`${lead} `) || (isEnglish && isCondition(lead)) ? whole : requirement.text;
 }
 
 /** Words that introduce points are in one step with them up to this length. */

@@ -205,11 +205,12 @@ export function titleOfLead(lead: string, parts: readonly string[], isEnglish: b
 /** Joins words that introduce something with it. After `to`, `must` or `must be`, an English sentence goes on. */
 export function joined(lead: string, text: string, isEnglish: boolean): string {
   const head = withoutColon(lead);
-  const last = wordsOf(head).at(-1);
-  if (
-    !isEnglish ||
-    (last?.text !== "to" && (last?.tag !== "AUX" || /^(?:is|are|was|were)$/i.test(last.text)))
-  )
-    return `${head}: ${text}`;
-  return `${head} ${text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`;
+  const last = wordsOf(head).findLast(({ tag }) => tag !== "ADV");
+  const goesOn = last?.text === "to" || (last?.tag === "AUX" && !/^(?:is|are|was|were)$/i.test(last.text));
+  if (!isEnglish || !goesOn) return `${head}: ${text}`;
+  return `${head} ${withoutSymbols(text).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`;
 }
+
+/** Whether English words only say where something holds, such as `If offline` and `For each movie, include`. */
+export const isCondition = (lead: string): boolean =>
+  /^\P{L}*(?:when|if|once|after|before|for|in|on)\b/iu.test(lead);

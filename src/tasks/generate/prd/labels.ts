@@ -183,6 +183,10 @@ export const isBoldLine = (line: Line): boolean => {
   return line.lead !== null && (rest?.rest === "" || /^\([^)]*\)[:：]?$/.test(rest?.rest ?? ""));
 };
 
+/** Whether a line is a sentence that the points below it complete: `Users must be able to:` */
+export const introduces = (text: string): boolean =>
+  /[:：]$/.test(text) && (obliges(text) || /\sto.$/.test(text));
+
 export const withoutColon = (text: string): string => text.replace(/\s*[:：]\s*$/, "");
 
 /** Labels for metadata of a requirement (priority, status …), which don't describe what to build. */

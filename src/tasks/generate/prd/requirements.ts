@@ -6,6 +6,7 @@ import {
   afterLead,
   bears,
   beginsStory,
+  introduces,
   isAboutDocument,
   isBoldLine,
   isEntryData,
@@ -265,7 +266,7 @@ export class RequirementReader {
     if (beginsStory(text) && !isHead(point)) this.#whole(point, context);
     else if (isHead(point) && isCriteria(name)) this.#criteria(point, context);
     else if (isHead(point) && isAside(point)) this.#setAside(point);
-    else if (isHead(point) && !isBoldLine(point) && !negates(name))
+    else if (isHead(point) && (!isBoldLine(point) || introduces(text)) && !negates(name))
       this.#all(below, ledBy({ text, line }, context));
     // `To do:` below each of several headings names none of them.
     else if (isBoldLine(point) && !isGeneric(name) && !this.#repeated.has(text))
