@@ -143,7 +143,12 @@ function nest(parent: Point, points: readonly Point[]): void {
   const open: Opened[] = [{ point: parent, rank: 0 }];
   for (const point of points) {
     const rank = rankOf(point);
-    const isClosed = (one: Opened): boolean => one.rank >= rank || (point.form === "line" && isFull(one));
+    // A list goes on in `2.`, so the lead-in above it belongs to `1.`
+    const isNext = point.form === "item" && (point.number ?? 0) > 1;
+    const isClosed = (one: Opened): boolean =>
+      one.rank >= rank ||
+      (point.form === "line" && isFull(one)) ||
+      (isNext && one.rank === ranks.leadIn && !isFull(one));
     while (open.length > 1 && isClosed(open.at(-1) as Opened))
       (open.pop() as Opened).point.endLine = point.line - 1;
     const around = (open.at(-1) as Opened).point;
