@@ -737,7 +737,7 @@ describe("PRDs in unusual forms", () => {
     const prd = prdOf("freight-quotes");
     expect(prd.models.map(({ name }) => name)).toEqual(["QuoteRequest", "Offer"]);
     expect(prd.endpoints.map(({ purpose }) => purpose).slice(0, 2)).toEqual([
-      "create a quote request",
+      "create a quote request; 201, 422 if invalid",
       "read one with its offers",
     ]);
   });

@@ -113,7 +113,7 @@ describe("the title of a task", () => {
   });
 
   it("does not join a lead-in that ends in `is` with its points", () => {
-    expect(taskOf("When a frost comes, the process is:\n\n- Close the roof\n- Light the stove")?.title).toBe(
+    expect(taskOf("The process in a frost is:\n\n- Close the roof\n- Light the stove")?.title).toBe(
       "Close the roof",
     );
   });

@@ -62,7 +62,14 @@ export function readModels(kinded: readonly Kinded[]): readonly Model[] {
     .filter(({ kind }) => kind !== "nonGoals" && kind !== "design")
     .flatMap(({ chapter }) => everyOne(own(chapter)).filter(({ form }) => form === "code"));
   const described = kinded.filter(({ kind, chapter }) => kind === "data" || isFieldList(chapter));
-  const all = [...code.flatMap(modelsInCode), ...described.flatMap(({ chapter }) => modelsBelow(chapter))];
+  const tables = kinded
+    .flatMap(({ chapter }) => own(chapter))
+    .filter((one) => /^(?:entity|model|table)\b/i.test(one.cells[0] ?? "") && listsModels(one));
+  const all = [
+    ...code.flatMap(modelsInCode),
+    ...described.flatMap(({ chapter }) => modelsBelow(chapter)),
+    ...tables.flatMap((table) => modelsInTable(table, null)),
+  ];
   // A declaration in code is more exact than a list of fields.
   for (const model of all) {
     const key = model.name.toLowerCase().replaceAll(/[\s_]|s$/g, "");
@@ -71,23 +78,26 @@ export function readModels(kinded: readonly Kinded[]): readonly Model[] {
   return [...models.values()].toSorted((a, b) => a.line - b.line);
 }
 
-/** `Reservation Attributes` with points such as `` `id` - Unique identifier ``. */
+/** `Reservation Attributes` with points such as `` `id` - Unique identifier ``, and perhaps more about each below it. */
 export function isFieldList(section: Point): boolean {
-  const items = everyOne(own(section)).filter(({ form }) => form === "item");
+  const items = topItems(own(section));
   const isNamed = /\b(?:attributes|fields|columns|properties|schema)$/i.test(section.text);
   const isField = (item: Point): boolean => !hasLabel(item) && fieldIn(item).length > 0;
   return isNamed && items.length > 1 && items.every(isField);
 }
 
+const topItems = (points: readonly Point[]): readonly Point[] =>
+  points.flatMap((point) => (point.form === "item" ? [point] : topItems(point.below)));
+
 /** `**User**: id, email`, or a model's name in a heading, line or point above a list or table of its fields. */
-function modelsBelow(point: Point): readonly Model[] {
+export function modelsBelow(point: Point): readonly Model[] {
   const inline = point.form === "item" ? inlineModel(point) : [];
   if (inline.length > 0) return inline;
   const below = own(point);
   const items = below.filter(({ form }) => form === "item");
   const name = entityName(point.lead ?? point.text);
   const fields = items.flatMap(fieldIn);
-  const others = below.flatMap((one) => {
+  const others = (isFieldList(point) ? below.filter(({ form }) => form !== "item") : below).flatMap((one) => {
     if (one.form === "code") return modelInList(one, name);
     return one.form === "table" ? modelsInTable(one, name) : modelsBelow(one);
   });
@@ -98,22 +108,31 @@ function modelsBelow(point: Point): readonly Model[] {
   ];
 }
 
-/** A code block below a model's name that only lists its fields: `id, name, address`. */
+/** A code block below a model's name that only has its fields: `id, name, address`, one a line, or in braces. */
 function modelInList({ text, line }: Passage, name: string | null): readonly Model[] {
-  const list = text.trim().replaceAll(/\s+/g, " ");
+  if (name === null) return [];
+  const [object] = /^\{[\s\S]*\}\s*$/.test(text) ? modelsInCode({ text: `type T = ${text}`, line }) : [];
+  const isType = ({ note }: ModelField): boolean => /^(?!null\b|true\b|false\b)[a-z]/i.test(note);
+  if (object?.fields.every(isType)) return [{ ...object, name }];
+  const list = text.trim().replaceAll(/\s*,?\s*\n\s*/g, ", ");
   const isList = /^\w+(?: \([^()]*\))?(?:, ?\w+(?: \([^()]*\))?)+$/.test(list);
   // Other lists are values: `north, south, east`.
   return isList && /\bid\b|_id\b|\(/i.test(list) ? inlineModel({ text: `${name}: ${list}`, line }) : [];
 }
 
-/** The model that a table has the fields of, or the models that its rows name, with their fields in inline code. */
+/** Whether a table has a row for each model: `Entity | Fields`. */
+const listsModels = ({ cells: [named = "", listed = ""] }: Point): boolean =>
+  /fields?|attributes|properties|columns/i.test(listed) && !/index|enum|setting/i.test(named);
+
+/** The model that a table has the fields of, or the models that its rows name, with names of fields in one cell. */
 function modelsInTable(table: Point, name: string | null): readonly Model[] {
   const own = modelInTable(table, name);
-  const [named = "", listed = ""] = table.cells;
-  const hasFields =
-    /fields?|attributes|properties|columns/i.test(listed) && !/index|enum|setting/i.test(named);
-  const rows = table.below.filter(({ text }) => hasFields && /`[^`]+`, ?`/.test(text));
-  return own.length > 0 ? own : rows.flatMap(inlineModel);
+  if (own.length > 0 || !listsModels(table)) return own;
+  return table.below.flatMap(({ cells: [named = "", listed = ""], line }) =>
+    /^`?\w+`?(?:, ?`?\w+`?)+$/.test(listed)
+      ? inlineModel({ text: `\`${named.replaceAll("`", "")}\`: ${listed}`, line })
+      : [],
+  );
 }
 
 function modelInTable({ cells: header, below, line }: Point, name: string | null): readonly Model[] {
@@ -130,31 +149,40 @@ function modelInTable({ cells: header, below, line }: Point, name: string | null
   return [{ name, fields, rules: [], line }];
 }
 
-/** `**User**: id, email`, `users/{id}/habits: {…}` */
+/** `**User**: id, email`, `users/{id}/habits: {…}`. A name in inline code can have two fields, or fields of more words. */
 function inlineModel({ text, line }: Passage): readonly Model[] {
-  const [, path = "", said = ""] =
-    /^\**`?([\w/{}]+)`?\**\s*(?:table|collection|model|entity)?\s*[:：(]\s*[`{(]*\s*((?:`?\w+(?:\[\])?`?(?:\s*\([^)]*\)|\?|\s*:\s*\w+|\s+\w+)?\s*[,、]\s*){2,}.*)$/iu.exec(
+  const [, quoted, path = quoted ?? "", said = ""] =
+    /^\**(?:`([\w/{}]+)`|([\w/{}]+))\**\s*(?:table|collection|model|entity)?\s*[:：(]\s*[`{(]*\s*(.*)$/iu.exec(
       text,
     ) ?? [];
-  const fields = said
-    .replaceAll(/[`{}]/g, "")
+  const listed = said
+    .replaceAll("`", "")
     .replace(/\.+$/, "")
     // The parenthesis that encloses all fields; that of the last field is its own.
-    .replace(/(?<!\([^()]*)\)$/, "")
-    .split(/\s*[,、]\s*(?![^(]*\))/)
-    .flatMap((field) => {
-      const [, name, inside, note = ""] =
-        /^(\w+(?:\[\])?)\s*(?:\((.*)\)|[:(]?\s*(.*))$/.exec(field.trim()) ?? [];
-      return name === undefined ? [] : [{ name, note: inside ?? note, line }];
-    });
+    .replace(/(?<!\([^()]*)\)$|(?<!\{[^{}]*)\}$/, "")
+    .split(/\s*[,、]\s*(?![^({]*[)}])/);
+  const isShort = (field: string): boolean =>
+    /^\w+(?:\[\])?(?:\s*\([^)]*\)|\?|\s*:\s*\w+|\s+\w+)?$/.test(field);
+  const isPhrase = (field: string): boolean =>
+    /^(?!(?:an?|the|and|or) )\S+(?: [^\s({]+){0,3} ?(?:[({].*)?$/i.test(field);
+  const areFields =
+    quoted === undefined
+      ? listed.length > 2 && listed.slice(0, 2).every(isShort)
+      : listed.every(isPhrase) && (listed.length > 2 || /^id\b|_id\b/.test(said));
+  const fields = listed.flatMap((field) => {
+    const [, name, inside, note = ""] =
+      /^([\p{L}\p{N}_]+(?:\[\])?)\s*(?:[({](.*)[)}]|[:({]?\s*(.*))$/u.exec(field.trim()) ?? [];
+    return name === undefined ? [] : [{ name, note: inside ?? note, line }];
+  });
   // `users/{userId}/habits` is a collection of habits.
   const name = path.split("/").findLast((part) => /^\w+$/.test(part)) ?? path;
-  return fields.length > 1 && /^[A-Z]|_|\/|s$/.test(path) ? [{ name, fields, rules: [], line }] : [];
+  const isModel = areFields && fields.length > 1 && /^[A-Z]|_|\/|s$/.test(path);
+  return isModel ? [{ name, fields, rules: [], line }] : [];
 }
 
 /** `user_id (uuid, references users)`, `email: string`; sentences and references to requirements are not fields. */
 function fieldIn({ text, line }: Passage): readonly ModelField[] {
-  const [, name, note = ""] = /^`?([a-zA-Z_][\w.[\]]{0,40})`?\s*(?:[:：(—–-]\s*(.*?)\)?)?$/.exec(text) ?? [];
+  const [, name, note = ""] = /^`?([a-zA-Z_][\w.*[\]]{0,40})`?\s*(?:[:：(—–-]\s*(.*?)\)?)?$/.exec(text) ?? [];
   const isName = note !== "" || /^`/.test(text) || /^[a-z]+([A-Z_]\w*)*$/.test(name ?? "");
   return name === undefined || !isName || /^[A-Z]+-/.test(note) ? [] : [{ name, note, line }];
 }
@@ -164,6 +192,8 @@ function entityName(heading: string): string | null {
   const quoted = /`(\w+)`/.exec(heading)?.[1];
   if (quoted !== undefined) return quoted;
   const core = heading
+    // `Data Model: The Standard Event Object`
+    .replace(/^[^:]*\b(?:model|table|entity)[^:]*:\s*(?:the\s+)?(?=\S)/i, "")
     .replaceAll(/\([^)]*\)/g, "")
     .replace(/^[\W\d]+/, "")
     .replace(/[\s:：]+$/, "")
@@ -172,7 +202,7 @@ function entityName(heading: string): string | null {
     /data|tabl|tabell|테이블|neue|nuev|schema|database|model|entit|structure|storage|overview|relationship|index|constraint|field|column|migration/i.test(
       core,
     );
-  return !isGeneral && core.split(/\s+/).length <= 3 && /^[\p{L}_]/u.test(core) ? core : null;
+  return !isGeneral && core.split(/\s+/).length <= 3 && /^[\p{L}_][^`.]*$/u.test(core) ? core : null;
 }
 
 type Status = Endpoint["statuses"][number];

@@ -5,6 +5,7 @@ import type {
   Constraint,
   Criterion,
   Endpoint,
+  Model,
   Owner,
   Part,
   Passage,
@@ -39,19 +40,12 @@ export function readPrdModel(source: string, fileName: string): Prd {
   const models = readModels(kinded);
   const points = kinded.flatMap((one) => pointsAt(one, reader.taken));
   const { answers, open } = readQuestions(kinded);
-  const declared = [
-    ...models.flatMap((model) => [model, ...model.fields]),
-    ...routes.flatMap((endpoint) => [
-      ...(saysMore(endpoint, lines[endpoint.line - 1]) ? [] : [endpoint]),
-      ...endpoint.statuses,
-    ]),
-    ...lines.flatMap((text, index) => (isRouteRow(text) ? [{ line: index + 1 }] : [])),
-  ];
+  const declared = declaredIn(models, routes, lines);
   const limiting = points.filter(({ kind, isNonGoal }) => !isNonGoal && constraintKinds.has(kind));
   const asked = limiting.filter(({ text, parts }) => isQuestion({ text }) && parts.length === 0);
   const stated = undeclared(
     limiting.filter((point) => !asked.includes(point)),
-    new Set(declared.map(({ line }) => line)),
+    declared,
   );
   const { constraints, endpoints } = partConstraints(stated, routes, kinded);
   const criteria = place === "criteria" ? [] : criteriaOf(points, requirements);
@@ -81,7 +75,9 @@ export function readPrdModel(source: string, fileName: string): Prd {
     nonGoals: points.filter(({ isNonGoal }) => isNonGoal),
   };
   const others = kinded.filter(({ kind }) => kind !== place && mayRequire.has(kind));
-  const unread = [...outline.unread, ...reader.unread, ...leftIn(others, reader.taken, constraints)];
+  const read = [...constraints, ...endpoints.flatMap(({ rules }) => rules)];
+  const left = leftIn(others, new Set([...reader.taken, ...declared]), read);
+  const unread = [...outline.unread, ...reader.unread, ...left];
   const first = new Map(unread.toReversed().map((one) => [one.line, one]));
   return {
     ...prd,
@@ -160,6 +156,21 @@ function leftIn(
       .map(({ text, line }) => ({ text, line, reason: `it is under "${heading}", read as ${kind}` })),
   );
 }
+
+/** The lines that declare models, endpoints and their statuses. */
+const declaredIn = (
+  models: readonly Model[],
+  routes: readonly Endpoint[],
+  lines: readonly string[],
+): ReadonlySet<number> =>
+  new Set([
+    ...models.flatMap(({ line, fields }) => [line, ...fields.map((field) => field.line)]),
+    ...routes.flatMap((endpoint) => [
+      ...(saysMore(endpoint, lines[endpoint.line - 1]) ? [] : [endpoint.line]),
+      ...endpoint.statuses.map((status) => status.line),
+    ]),
+    ...lines.flatMap((text, index) => (isRouteRow(text) ? [index + 1] : [])),
+  ]);
 
 /** Removes points that declare a model or an endpoint, and points whose parts were all removed. */
 const undeclared = <P extends Part>(points: readonly P[], declared: ReadonlySet<number>): readonly P[] =>

@@ -1,4 +1,4 @@
-import { isFieldList } from "./declarations.ts";
+import { isFieldList, modelsBelow } from "./declarations.ts";
 import type { SectionKind } from "./heading-kind.ts";
 import { kindOfWords } from "./heading-kind.ts";
 import type { Label } from "./labels.ts";
@@ -171,10 +171,17 @@ export class RequirementReader {
     if (step.optional !== "done") step.optional = null;
   }
 
-  /** Reads what obliges in a section that otherwise gives context: its points, or the sentences of its prose. */
+  /** Reads what obliges in a section that otherwise gives context: its points and lead-ins, or the sentences of its prose. */
   readObligations(section: Point, form: "item" | "line"): void {
     const context = { ...noContext, area: withoutNumber(section.text) || null };
-    const points = own(section).filter((one) => one.form === form && bears(one) === null && !isHead(one));
+    const leads = ({ text, below }: Point): boolean =>
+      form === "item" &&
+      introduces(text) &&
+      below.some((one) => one.form === "item") &&
+      !below.some(isQuestion);
+    const points = own(section).filter(
+      (one) => bears(one) === null && (isHead(one) ? leads(one) : one.form === form),
+    );
     const said = points.flatMap((point) =>
       (form === "line" ? point.text.split(/(?<=[.!?。！？])\s+/) : [point.text]).map((text) => ({
         ...point,
@@ -242,8 +249,9 @@ export class RequirementReader {
     // Unlike the label `Dependencies:`, the heading `Dependency Management` can name an area.
     const isApart = (kind !== "dependencies" && asideKinds.has(kind)) || this.#apart.has(line);
     if (isApart && optionalityOf(text) === null && !this.#listsRequirements(below, kind)) return;
-    if (isFieldList(point)) this.#take(point);
-    else if (!negates(text) && isOneRequirement(point)) this.#whole(point, context);
+    const areFields = isFieldList(point);
+    if (areFields && modelsBelow(point).length > 0) this.#take(point);
+    else if (areFields || (!negates(text) && isOneRequirement(point))) this.#whole(point, context);
     else {
       // `User Flow` below each of several features names none of them.
       const namesNone = isGeneric(text) || (context.area !== null && this.#repeated.has(text));

@@ -1,0 +1,152 @@
+import { expect, it } from "vitest";
+import { draftTasks } from "../../../src/tasks/generate/draft/draft-tasks.ts";
+import { readPrdModel } from "../../../src/tasks/generate/prd/read-model.ts";
+
+const read = (source: string) => readPrdModel(`# Ferry\n${source}`, "ferry.md");
+const phasesOf = (source: string) => draftTasks(read(source));
+const tasksOf = (source: string) => phasesOf(source).flatMap(({ tasks }) => tasks);
+const titlesOf = (source: string): readonly string[] => tasksOf(source).map(({ title }) => title);
+const fieldsOf = (source: string) =>
+  read(source).models.map(({ name, fields }) => [name, fields.map((field) => field.name)]);
+
+it("what an endpoint returns stays in its step and its criterion", () => {
+  const [task] = tasksOf(
+    "## API\n- `POST /api/login` — takes an email, returns a token. Returns 401 on failure.\n",
+  );
+  const said = "`POST /api/login`: takes an email, returns a token. Returns 401 on failure.";
+  expect([task?.steps, task?.verification]).toEqual([[said], [said]]);
+});
+
+it("points that `or` joins are one point, with the word", () => {
+  const { title, verification } =
+    tasksOf(
+      "## Features\n- FR-1: The crew can:\n  - wipe the board, or\n  - use a second board\n  - leave\n",
+    )[0] ?? {};
+  expect(title).toBe("Allow the crew to wipe the board, or use a second board, leave");
+  expect(verification).toEqual(["wipe the board, or use a second board", "leave"]);
+});
+
+it("entries with an id and points with different boxes stay apart although the first ends in `or`", () => {
+  expect(read("## Features\n- FR-1: Board, or\n- FR-2: Leave\n").requirements).toHaveLength(2);
+  expect(read("## Features\n- [x] Board, or\n- [ ] Leave\n").requirements).toHaveLength(2);
+});
+
+it("each point below `neither` keeps it", () => {
+  const [task] = tasksOf(
+    "## Features\n- FR-1: The horn must neither:\n  - wake guests, nor\n  - sound at night\n",
+  );
+  expect(task?.verification).toEqual(["The horn must neither: wake guests, nor sound at night"]);
+});
+
+it("a title keeps what comes after a semicolon, as long as it fits", () => {
+  const first = "Guests hand their ticket and their passport to the crew at the gate";
+  const titled = (rest: string): string | undefined =>
+    titlesOf(`## Features\n- FR-1: ${first}; ${rest}\n`)[0];
+  expect(titled("the crew finds the cabin")).toBe(`${first}; the crew finds the cabin`);
+  expect(titled(`the crew finds ${"the deck, ".repeat(10)}the cabin`)).toBe(first);
+});
+
+it("the column `Use Case` beside descriptions has the names", () => {
+  const [task] = tasksOf(
+    "## Features\n| ID | Use Case | Description |\n|---|---|---|\n| UC-01 | Find a cabin | The guest gives a name and sees the cabin on a map of the deck. |\n",
+  );
+  expect([task?.title, task?.steps]).toEqual([
+    "Find a cabin",
+    ["The guest gives a name and sees the cabin on a map of the deck."],
+  ]);
+});
+
+it("a bold sentence that the points below it complete names no phase", () => {
+  const phases = phasesOf(
+    "## Features\n### Boarding\n**The crew must atomically:**\n1. Check the ticket\n2. Open the gate\n\n### Sailing\n**Use the log to:**\n- Record the wind\n- Record the speed\n",
+  );
+  expect(phases.map(({ title, tasks }) => [title, ...tasks.map((task) => task.title)])).toEqual([
+    ["Boarding", "The crew must atomically check the ticket", "The crew must atomically open the gate"],
+    ["Sailing", "Use the log to record the wind", "Use the log to record the speed"],
+  ]);
+});
+
+it("a lead-in that limits its points is in their titles and steps", () => {
+  const tasks = tasksOf(
+    "## Features\nIf the network is down:\n- Show the last timetable\n\nFor each trip, include:\n1. **Pier Information**\n   - Name\n2. Crew\n\nThe app shows:\n- Trips\n",
+  );
+  expect(tasks.map(({ title }) => title)).toEqual([
+    "If the network is down: Show the last timetable",
+    "For each trip, include: Pier Information",
+    "For each trip, include: Crew",
+    "Trips",
+  ]);
+  expect(tasks[0]?.verification).toEqual(["If the network is down: Show the last timetable"]);
+});
+
+it("a lead-in does not hold for the `2.` after it, with which an earlier list goes on", () => {
+  const source = "## Features\n1. Trips\n\nIf it rains:\n\n2. Crew\n";
+  expect(titlesOf(source)).toEqual(["Trips", "Crew"]);
+});
+
+it("points with a general label are not quoted because the label is a field of a task", () => {
+  const points = Array.from({ length: 12 }, (_, at) => `- Gate ${at} opens\n`).join("");
+  expect(
+    tasksOf(`## Features\n### Gates\nThe gates open.\n\n**Requirements:**\n${points}`)[0]?.steps,
+  ).toEqual(["The gates open.", Array.from({ length: 12 }, (_, at) => `Gate ${at} opens`).join("; ")]);
+  expect(tasksOf("## Tecnica\n- **Requisiti:**\n  - Il ponte si apre\n")[0]?.steps).toEqual([
+    "Il ponte si apre",
+  ]);
+});
+
+it("models can be code with a field a line, objects of types, rows of entities and points with a name in inline code", () => {
+  const feature = "## Features\n- FR-1: Crew log in.\n";
+  expect(fieldsOf(`${feature}## Data Model\n### Trip\n\`\`\`\nid\nname\npier_id\n\`\`\`\n`)).toEqual([
+    ["Trip", ["id", "name", "pier_id"]],
+  ]);
+  const object =
+    "```js\n{\n  name: string, // shown\n  pier: {\n    town: string\n  },\n  tags: string[]\n}\n```\n";
+  expect(fieldsOf(`${feature}## Data Model: The Standard Trip\n${object}`)).toEqual([
+    ["Standard Trip", ["name", "pier", "tags"]],
+  ]);
+  const rows = "| Trip | id, name, pier_id |\n| Pier | id, town |\n";
+  expect(fieldsOf(`${feature}## Table 8\n| Entity | Important Fields |\n|---|---|\n${rows}`)).toEqual([
+    ["Trip", ["id", "name", "pier_id"]],
+    ["Pier", ["id", "town"]],
+  ]);
+  expect(
+    fieldsOf(
+      `${feature}## Data Model\n- \`Stop\`: id, name\n- \`events\` : date du départ, état {prévu, parti}, port\n`,
+    ),
+  ).toEqual([
+    ["Stop", ["id", "name"]],
+    ["events", ["date", "état", "port"]],
+  ]);
+});
+
+it("examples, values, calls and descriptions are not models", () => {
+  const points = [
+    "- `modes`: fast, slow",
+    "- `delete_claim(instance_id, project_id, job_id)`",
+    "- `Crew`: a person on board, with a cabin and a watch, and a bunk",
+  ];
+  const example = '```js\n{\n  name: "Anna",\n  age: 12\n}\n```\n';
+  expect(
+    fieldsOf(`## Features\n- FR-1: Crew log in.\n## Data Model\n${points.join("\n")}\n### Crew\n${example}`),
+  ).toEqual([]);
+});
+
+it("a list of fields that has no model's name is one requirement", () => {
+  expect(
+    tasksOf(
+      "## Features\n### Manifest\n#### Required fields\n- `id` (string)\n  - Unique\n- `ui.mode` (enum)\n  - `tui`: draws\n  - `inline`: prints\n- `args_*` (array)\n",
+    ).map(({ title, steps }) => [title, steps]),
+  ).toEqual([
+    [
+      "Required fields",
+      ["`id` (string): Unique", "`ui.mode` (enum): `tui`: draws; `inline`: prints", "`args_*` (array)"],
+    ],
+  ]);
+});
+
+it("rows of a model and rules of an endpoint are not reported as left out", () => {
+  const { unread } = read(
+    "## Features\n- FR-1: Crew log in.\n## Data Model\n### Trip\n| Field | Type | Rule |\n|---|---|---|\n| id | text | MUST be unique |\n| name | text | |\n## API\n### `GET /trips`\nAll trips.\n- Errors MUST include a code\n",
+  );
+  expect(unread).toEqual([]);
+});
