@@ -88,10 +88,8 @@ it("points with a general label are not quoted because the label is a field of a
   const points = Array.from({ length: 12 }, (_, at) => `- Gate ${at} opens\n`).join("");
   expect(
     tasksOf(`## Features\n### Gates\nThe gates open.\n\n**Requirements:**\n${points}`)[0]?.steps,
-  ).toEqual(["The gates open.", Array.from({ length: 12 }, (_, at) => `Gate ${at} opens`).join("; ")]);
-  expect(tasksOf("## Tecnica\n- **Requisiti:**\n  - Il ponte si apre\n")[0]?.steps).toEqual([
-    "Il ponte si apre",
-  ]);
+  ).toEqual(["Gates: The gates open.", Array.from({ length: 12 }, (_, at) => `Gate ${at} opens`).join("; ")]);
+  expect(tasksOf("## Tecnica\n**Requisiti:**\n- Il ponte si apre\n")[0]?.steps).toEqual(["Il ponte si apre"]);
 });
 
 it("models can be code with a field a line, objects of types, rows of entities and points with a name in inline code", () => {
@@ -149,4 +147,56 @@ it("rows of a model and rules of an endpoint are not reported as left out", () =
     "## Features\n- FR-1: Crew log in.\n## Data Model\n### Trip\n| Field | Type | Rule |\n|---|---|---|\n| id | text | MUST be unique |\n| name | text | |\n## API\n### `GET /trips`\nAll trips.\n- Errors MUST include a code\n",
   );
   expect(unread).toEqual([]);
+});
+
+it("points below a lead-in that obliges are one requirement in a section of unknown name, unless they ask", () => {
+  const read = (lead: string, points: string): readonly string[] =>
+    titlesOf(`## Features\n- FR-1: Crew log in.\n## Cabins\n${lead}\n\n${points}`).slice(1);
+  expect(read("The search must support:", "- name\n- deck\n")).toEqual([
+    "The search must support: name, deck",
+  ]);
+  expect(read("La ricerca deve supportare:", "- nome\n- ponte\n")).toEqual([
+    "La ricerca deve supportare: nome, ponte",
+  ]);
+  expect(read("The search is used by:", "- guests\n- crew\n")).toEqual([]);
+  expect(read("The crew should be able to answer:", "- Is it quick?\n- Is it safe?\n")).toEqual([]);
+});
+
+it("a bold row without other cells names a group, and an endpoint keeps the cells of its row beside its own section", () => {
+  const tasks = tasksOf(
+    "## Features\n- FR-1: Crew log in.\n## API\n| Method | Path | Purpose | Auth |\n|---|---|---|---|\n| **Trips** |\n| POST | `/trips` | Plan a trip | **Yes** |\n\n| Goal | Target | Measure |\n|---|---|---|\n| Few errors | 1% | Watch POST /trips |\n\n### POST /api/trips\n- 201: planned\n",
+  );
+  expect(tasks.map(({ title }) => title)).toEqual(["Crew log in", "Implement `POST /api/trips`"]);
+  expect(tasks[1]?.verification).toEqual([
+    "`POST /api/trips`: Plan a trip",
+    "Auth: Yes",
+    "`POST /api/trips` answers 201: planned",
+  ]);
+  expect(
+    read(
+      "## Features\n| ID | Name | Description |\n|---|---|---|\n| **F-1** | | |\n| F-2 | Crew | Crew log in. |\n",
+    ).requirements,
+  ).toHaveLength(1);
+});
+
+it.each(["The app shall read logs in a post-MVP release.", "(Optional, later) small icon"])(
+  "`%s` is not to be built now",
+  (text) => {
+    expect(read(`## Features\n- FR-1: ${text}\n`).requirements[0]?.optional).not.toBeNull();
+  },
+);
+
+it("points of two sections called `Constraints` are two tasks, named for the sections around them", () => {
+  const point = (name: string): string => `### ${name}\n#### Constraints\n- ${name} are shown\n`;
+  expect(
+    titlesOf(`## Features\n- FR-1: Crew log in.\n## Technical Notes\n${point("Bells")}${point("Lights")}`),
+  ).toEqual(["Crew log in", 'Apply "Bells"', 'Apply "Lights"']);
+});
+
+it.each([
+  ["### OpenGraph Implementation\nIt works.", "OpenGraph Implementation"],
+  ["- ⏳ = the ticket is not paid", "⏳ = the ticket is not paid"],
+  ["- The system must log.", "Log"],
+])("the title for `%s` is `%s`", (source, title) => {
+  expect(titlesOf(`## Features\n${source}\n`)).toEqual([title]);
 });

@@ -94,7 +94,7 @@ export function withEndpoints(prd: Prd, drafts: readonly Draft[]): readonly Draf
   const apart = (hosts.get(undefined) ?? []).map((endpoint) => {
     const draft = endpointDraft(prd, endpoint);
     const isBare = draft.steps.length + draft.limits.length === 0;
-    return isBare ? { ...draft, points: [fill(prd.language)(templates.exists, draft.key)] } : draft;
+    return { ...draft, points: isBare ? [fill(prd.language)(templates.exists, draft.key)] : draft.steps };
   });
   const all = [...hosting, ...apart];
   const builders = bearersOf(all, ({ method, path }) =>
@@ -113,16 +113,21 @@ export function constraintDrafts(prd: Prd, constraints: readonly Constraint[]): 
   const answers = prd.answers
     .filter(({ answer }) => !deniesAll.test(answer))
     .map((answer) => answerAsConstraint(prd, answer));
-  return [...Map.groupBy([...limiting, ...answers], ({ section }) => section)].map(([section, own]) => {
-    const [{ line, kind } = { line: 0, kind: "other" }] = own;
-    const isAnswer = kind === "questions";
+  // `Requirements` below each of two headings is about two things.
+  const nameOf = ({ kind, section, line }: Constraint): string =>
+    (kind === "questions" ? null : areaAt(prd, line)) ?? section;
+  return [...Map.groupBy([...limiting, ...answers], nameOf)].map(([name, own]) => {
+    const [{ line, kind, section } = { line: 0, kind: "other", section: name }] = own;
     // A point such as `File structure:` introduces code, which no step has.
     const points = distinct(textsOfAll(pointsOf(own)).map(withoutColon));
-    const heading = plainHeading(withoutColon(isAnswer ? section : (areaAt(prd, line) ?? section)));
+    const heading = plainHeading(withoutColon(name));
     const isMeasured = own.some((one) => prd.quantities.some((quantity) => quantity.line === one.line));
     return draftAt(prd, line, {
-      key: `section ${section}`,
-      title: fill(prd.language)(isAnswer ? templates.answers : templates.section, heading || prd.title),
+      key: `section ${name}`,
+      title: fill(prd.language)(
+        kind === "questions" ? templates.answers : templates.section,
+        heading || prd.title,
+      ),
       requirements: [section],
       steps: points,
       [isMeasured ? "criteria" : "points"]: points,

@@ -9,7 +9,7 @@ const longestTitle = 160;
 
 /** Symbols around a heading or sentence, or before parentheses: `✅ Required`, `Search ⚠️ (partial)`. */
 const symbols =
-  /^(?:\p{Extended_Pictographic}|[\uFE0F✓✗\s])+(?=\S)|(?:\p{Extended_Pictographic}|[\uFE0F✓✗\s])+$|\s(?:\p{Extended_Pictographic}\uFE0F?)(?=\s\()/gu;
+  /^(?:\p{Extended_Pictographic}|[\uFE0F✓✗\s])+(?=[^\s=])|(?:\p{Extended_Pictographic}|[\uFE0F✓✗\s])+$|\s(?:\p{Extended_Pictographic}\uFE0F?)(?=\s\()/gu;
 
 const withoutSymbols = (text: string): string => text.replaceAll(symbols, "");
 
@@ -56,7 +56,9 @@ export const titleOfSentence = (text: string): string =>
 /** The title for a heading or bold words: `Implement …` if they plainly name a thing, else unchanged. */
 export function titleOfName(name: string): string {
   const plain = withoutReferences(plainHeading(name).replace(/[.:;]$/, ""));
-  return isNominal(plain) && isCompound(plain) ? templates.thing(plain) : capitalized(plain);
+  return isNominal(plain) && isCompound(plain) && !/implementation$/i.test(plain)
+    ? templates.thing(plain)
+    : capitalized(plain);
 }
 
 /**
@@ -165,7 +167,9 @@ export function titleOfContent(name: string, points: readonly string[]): string 
   const sentences = points.map((point) => withoutColon(firstSentence(point)));
   const deed = sentences.flatMap((point) => /^what [^:：]*[:：]\s+(.*)$/i.exec(point)?.[1] ?? []).slice(0, 1);
   const said =
-    deed.length > 0 ? deed : sentences.filter((point) => point.toLowerCase() !== name.toLowerCase());
+    deed.length > 0
+      ? deed
+      : sentences.filter((point) => titleOfSentence(point).toLowerCase() !== name.toLowerCase());
   const labels = said.map((point) => /^[^:：()]+(?=[:：]\s)/.exec(point)?.[0]);
   const areNamed = labels.every((label) => label !== undefined && isNominal(label));
   const contents = [

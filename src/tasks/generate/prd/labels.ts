@@ -235,14 +235,16 @@ const marks: readonly (readonly [Optionality, string])[] = [
   ],
 ];
 const oneOf = marks.map(([, words]) => words).join("|");
+const several = String.raw`((?:${oneOf})(?:\s*[,/;]?\s*(?:${oneOf}))*)`;
 const inParentheses = new RegExp(
-  String.raw`[(（[](?:p\d\s*[,/;]\s*)?((?:${oneOf})(?:\s*[,/;]?\s*(?:${oneOf}))*)(?:\s+[—–-]\s[^()（）]*)?[)）\]]\s*[.:：;]?$`,
+  String.raw`[(（[](?:p\d\s*[,/;]\s*)?${several}(?:\s+[—–-]\s[^()（）]*)?[)）\]]\s*[.:：;]?$`,
   "iu",
 );
 const afterDash =
   /\s[—–-]\s*(phase [2-9]|future(?: \w+)?|later|post[- ]mvp|optional|not (?:now|yet)|nice to have)[.;]?$/iu;
 const before = new RegExp(String.raw`^[[(（]?(${oneOf})[\])）]?\s*[:：,]\s`, "iu");
-const beforeInParentheses = new RegExp(String.raw`^[*_]*[[(（](${oneOf})[\])）][*_]*\s`, "iu");
+const beforeInParentheses = new RegExp(String.raw`^[*_]*[[(（]${several}[\])）][*_]*\s`, "iu");
+const afterwards = /\bin (?:an? |the )?(post[- ]mvp)\b[^.;]*\.?$/iu;
 const adverb = /^(in (?:the )?future|in zukunft|en el futuro|no futuro|à l['’]avenir)\s/iu;
 
 /** `Dependencies: Class schedule` */
@@ -270,7 +272,7 @@ const excludingCell =
 export function optionalityOf(text: string): Optionality | null {
   if (excludingCell.test(text) || ruledOut.test(text)) return "wont";
   const enclosed = inParentheses.exec(text);
-  const others = [afterDash, before, beforeInParentheses, adverb];
+  const others = [afterDash, before, beforeInParentheses, afterwards, adverb];
   const found = (enclosed ?? others.map((mark) => mark.exec(text)).find((match) => match !== null))?.[1];
   if (found === undefined) return null;
   const kind = marks.find(([, words]) => new RegExp(`^(?:${words})`, "iu").test(found))?.[0] ?? "future";

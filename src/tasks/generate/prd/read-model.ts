@@ -201,11 +201,7 @@ function partConstraints(
   const tables = kinded
     .flatMap(({ chapter }) => everyOne(own(chapter)))
     .filter(({ form }) => form === "table");
-  const rowAt = new Map(
-    tables.flatMap(({ cells: header, below }) =>
-      below.map(({ line, cells }) => [line, { header, cells }] as const),
-    ),
-  );
+  const rows = tables.flatMap(({ cells: header, below }) => below.map((row) => ({ ...row, header })));
   const byLine = Map.groupBy(routes, ({ line }) => line);
   // `Calls of POST /films need a token` is about the one endpoint that it declares.
   const isOwn = (point: Constraint): boolean => byLine.get(point.line)?.length === 1;
@@ -217,25 +213,29 @@ function partConstraints(
     constraints: rest.filter((point) => !only.has(point.section) && !isOwn(point)),
     endpoints: routes.map((one) => ({
       ...one,
-      rules: [...cellsAbout(one, rowAt.get(one.line)), ...rest.filter((point) => isRule(point, one))],
+      rules: [...cellsAbout(one, rows), ...rest.filter((point) => isRule(point, one))],
     })),
   };
-}
-
-interface TableRow {
-  readonly header: readonly string[];
-  readonly cells: readonly string[];
 }
 
 /** The cells of an endpoint's row other than its method, path and purpose: `Auth: member`. */
 function cellsAbout(
   { method, path, purpose, line }: Endpoint,
-  { header, cells }: TableRow = { header: [], cells: [] },
+  rows: readonly (Point & { readonly header: readonly string[] })[],
 ): readonly Part[] {
+  const key = routeKey({ method, path });
+  const isRoute = (cell: string): boolean =>
+    routesSpelled(`${method} ${cell.replaceAll("`", "").replace(`${method} `, "")}`)[0] === key;
   const isNew = (cell: string): boolean =>
     /[\p{L}\p{N}]/u.test(cell) &&
-    ![method, path, `${method} ${path}`].includes(cell.replaceAll("`", "")) &&
+    cell.replaceAll("`", "") !== method &&
+    !(isRoute(cell) && !cell.includes("?")) &&
     !(purpose !== null && cell.startsWith(purpose));
+  // A row elsewhere that only mentions the endpoint is about something else.
+  const { header = [], cells = [] } =
+    rows.find((row) => row.line === line) ??
+    rows.find((row) => row.cells.some(isRoute) && routesSpelled(row.cells.join(" | ")).includes(key)) ??
+    {};
   return cells.flatMap((text, at) =>
     isNew(text) ? [{ text, line, label: header[at] || null, parts: [] }] : [],
   );
