@@ -93,8 +93,9 @@ export function withEndpoints(prd: Prd, drafts: readonly Draft[]): readonly Draf
   });
   const apart = (hosts.get(undefined) ?? []).map((endpoint) => {
     const draft = endpointDraft(prd, endpoint);
-    const isBare = draft.steps.length + draft.limits.length === 0;
-    return { ...draft, points: isBare ? [fill(prd.language)(templates.exists, draft.key)] : draft.steps };
+    if (draft.limits.length > 0) return draft;
+    const exists = fill(prd.language)(templates.exists, draft.key);
+    return { ...draft, points: draft.steps.length > 0 ? draft.steps : [exists] };
   });
   const all = [...hosting, ...apart];
   const builders = bearersOf(all, ({ method, path }) =>
