@@ -44,7 +44,10 @@ describe("create-admin", () => {
   });
 
   test("refuses a name that neither API would accept", async () => {
-    const { code, stderr } = await createAdmin(["--email", "long@example.com", "--name", "x".repeat(101)], "");
+    const { code, stderr } = await createAdmin(
+      ["--email", "long@example.com", "--name", "x".repeat(101)],
+      "",
+    );
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: "create-admin: --name must be at most 100 characters\n",
