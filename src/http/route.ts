@@ -77,8 +77,11 @@ interface Definition<Services, Caller, Query, Row, Body, Answer> {
   /** If the permission depends on the row, the row is loaded before the body is read. */
   readonly isRowFirst?: true;
   readonly body?: z.ZodObject & z.ZodType<Body>;
-  /** Checks a credential in the body: 401 comes before the errors of the other fields. */
-  authorize?(services: Services, call: Exchange & { readonly json: JsonObject }): Promise<void>;
+  /** Checks a permission that depends on the body: 401 and 403 come before the errors of its fields. */
+  authorize?(
+    services: Services,
+    call: Exchange & { readonly caller: Caller; readonly json: JsonObject },
+  ): Promise<void> | void;
   /** Errors of the body's fields that only the store can find. They come before those of the schema. */
   issues?(
     services: Services,
