@@ -233,6 +233,12 @@ describe("the fields of a task", () => {
     ]);
   });
 
+  it("include unlabelled steps below other labels, above the criteria", () => {
+    const lines = ["**Dependencies**: None", "", "1. One", "2. Two", "", "**Verification**: 200", "", "- Later"];
+    expect(taskWith(...lines).steps.map(({ text }) => text)).toEqual(["One", "Two"]);
+    expect(taskWith("**Steps**: One", "**Files**: None", "", "- a note").steps).toHaveLength(1);
+  });
+
   it.each(["Subtasks", "Implementation Steps", "Steps"])("include steps under %s", (label) => {
     expect(taskWith(`**${label}**:`, "1. One", "2. Two").steps).toHaveLength(2);
   });
