@@ -190,13 +190,14 @@ function readMinutes({ others }: TaskBody): number | null {
   return null;
 }
 
-/** In the full form, unlabelled steps are only found before the first label. */
+/** Unlabelled items are steps, in the full form only above the criteria of a task without a Steps label. */
 function readSteps(body: TaskBody): ListEntry[] {
   const labelled = named(body, "steps").flatMap(({ value, entries }) =>
     entries.length > 0 || isNobody(value.text) ? entries : [textEntry(value)],
   );
-  const firstLabel = body.fields.find(({ prefix }) => prefix === "")?.start ?? Number.POSITIVE_INFINITY;
-  const loose = body.looseItems.filter(({ start }) => start < firstLabel);
+  const isFull = (name: FieldName) => named(body, name).find(({ prefix }) => prefix === "");
+  const end = isFull("steps") ? 0 : (isFull("verification")?.start ?? Number.POSITIVE_INFINITY);
+  const loose = body.looseItems.filter(({ start }) => start < end);
   return [...labelled, ...loose].sort((one, other) => one.start - other.start);
 }
 

@@ -29,9 +29,10 @@ export function findList(named: string | undefined): string {
 /** Names a list one folder below, where `generate` puts the list of a PRD outside a git repository. */
 function whereElse(folder: string): string {
   const [first, ...others] = foldersIn(folder).flatMap(listsIn).map(relativePath);
-  if (first === undefined) return "Make one with: tasks generate PRD";
+  const make = "Make one with: tasks generate PRD";
+  if (first === undefined) return make;
   const more = others.length === 0 ? "" : ` and ${others.length} more`;
-  return `One folder down: ${first}${more}. Name one with --list PATH or TASKS_FILE.`;
+  return `One folder down: ${first}${more}. Name one with --list PATH or TASKS_FILE. ${make}`;
 }
 
 /** The current folder and its parents up to the root of the git repository; outside of one, only the current folder. */

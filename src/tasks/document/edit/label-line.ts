@@ -64,16 +64,16 @@ export function withoutLines({ source }: TaskList, { start, end }: Span): TextEd
 }
 
 /** Removes a field, with any list below its label. */
-export const withoutField = (list: TaskList, { line, end }: Field): TextEdit =>
-  withoutLines(list, { start: line.start, end: Math.max(line.end, end) });
+export const withoutField = (list: TaskList, field: Field): TextEdit =>
+  withoutLines(list, { start: field.line.start, end: Math.max(field.line.end, endOfContent(field)) });
 
 /** The end of the label, with its marks and colon. */
 export const endOfLabel = (source: string, { line, value }: Field): number =>
   line.start + source.slice(line.start, value.start).trimEnd().length;
 
-/** The end of a field's content: of its value, or of the list below its label. */
-const endOfContent = ({ end, line, value }: Field): number =>
-  end > line.end ? Math.max(value.end, end) : value.end;
+/** The end of a field's value, or of the list or code below its label. A comment or quotation after these is not replaced with it. */
+const endOfContent = ({ value, entries, code }: Field): number =>
+  Math.max(value.end, code?.end ?? 0, ...entries.map(({ end }) => end));
 
 /** Replaces all of a field's content by a value on the label's line; the blanks before the value stay. */
 export function replaceValue({ source }: TaskList, field: Field, text: string): TextEdit {
