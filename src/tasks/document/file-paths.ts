@@ -35,13 +35,16 @@ export const filePathsOf = ({ files }: Task): readonly string[] => {
 
 const ACTION = /^(?:create|add|modify|update|edit|change|extend|new|move|rename|delete|remove)[ds]?\b[:\s]*/i;
 
+/** `:12`, `:3-8`, `#L12`, `#L3-L8` */
+const LINES = /(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)$/;
+
 /** The path without an action word, a note or a line number. */
 const plainPath = (text: string): string =>
   text
     .replace(ACTION, "")
     .replace(/\s*\(.*$/, "")
     .trim()
-    .replace(/:\d+(?:-\d+)?$/, "");
+    .replace(LINES, "");
 
 /** Text with a folder or an extension, or named like a Makefile; neither an address nor a placeholder such as `various`. */
 const isPath = (text: string): boolean =>
@@ -75,7 +78,7 @@ function pathsIn(text: string): readonly string[] {
 
 /** The same for every spelling of a path: `./src/a.ts`, `src//a.ts`, `src/a.ts:12`. */
 export function normalizedPath(path: string): string {
-  const plain = path.replaceAll("\\", "/").replace(/(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)$/, "");
+  const plain = path.replaceAll("\\", "/").replace(LINES, "");
   // `src/api` of `src/api/*.ts`; a path that begins with a pattern stays.
   const folder = /^([^*?<>{}]*)\/[^/*?<>{}]*[*?<>{}]/.exec(plain)?.[1];
   return posix.normalize(`/${folder || plain}`).replace(/^\/|\/$/g, "");

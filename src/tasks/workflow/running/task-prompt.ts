@@ -47,7 +47,7 @@ function rules(task: Task): string {
   const criteria = runnableIn(criteriaOf(task));
   const check =
     criteria.length > 0
-      ? `- When you have ended, the commands of the task's criteria are run, and each has to end as its criterion says: items ${criteria.map(({ position }) => position).join(", ")} under Verification. Run them yourself before you end.`
+      ? `- When you have ended, the commands of the task's criteria are run, and each has to end as its criterion says: ${criteria.length === 1 ? "item" : "items"} ${criteria.map(({ position }) => position).join(", ")} under Verification. Run them yourself before you end.`
       : "- No criterion of the task states a command, so a person will check your work.";
   return [
     "Rules:",
