@@ -142,6 +142,16 @@ describe("the dependencies of a draft", () => {
     expect(needs).toEqual({ "FR-1": [], "FR-2": [], "FR-3": [] });
   });
 
+  it("go by the name in inline code, not by its length", () => {
+    const needs = needsOf(
+      "### Queues",
+      "- FR-1: Staff can read `orders`.",
+      "- FR-2: Staff can print `trades`.",
+      "- FR-3: Staff can delete orders.",
+    );
+    expect(needs).toEqual({ "FR-1": [], "FR-2": [], "FR-3": ["FR-1"] });
+  });
+
   it("follow names in inline code if the PRD is not in English", () => {
     const needs = needsOf(
       "- FR-1: Das System legt die Tabelle `bookings` an.",

@@ -35,9 +35,10 @@ function tag(text: string): readonly Word[] {
   return (tokens.out(its.value) as string[]).map((value, index) => {
     const start = end + (spaces[index]?.length ?? 0);
     end = start + value.length;
+    const word = text.slice(start, end);
     return {
-      text: text.slice(start, end),
-      lemma: lemmas[index] ?? value,
+      text: word,
+      lemma: word.startsWith("`") ? word.replaceAll("`", "").toLowerCase() : (lemmas[index] ?? value),
       tag: tags[index] ?? "X",
       start,
       end,
