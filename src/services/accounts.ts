@@ -2,13 +2,13 @@ import type { AuditEvent, AuditTrail } from "../domain/audit.ts";
 import { eventsOfChange } from "../domain/audit.ts";
 import { assertMayChange, assertMayChangeAccess } from "../domain/caller.ts";
 import { normalizeEmail } from "../domain/email.ts";
-import { DomainError, ValidationError } from "../domain/errors.ts";
+import { DomainError, orRefuse, ValidationError } from "../domain/errors.ts";
 import { normalizePassword } from "../domain/password.ts";
 import type { ChangesOf, Role, User } from "../domain/user.ts";
 import { hasSameAccess, isAdmin, revocationTime } from "../domain/user.ts";
 import type { Repositories, Store } from "../repositories/store.ts";
 import type { UserChanges, UserRows } from "../repositories/user-rows.ts";
-import { createAccountReader, found } from "./account-reader.ts";
+import { createAccountReader } from "./account-reader.ts";
 import { noteEvent } from "./audit.ts";
 import { createAuthenticator } from "./authenticator.ts";
 import { clientNetwork } from "./client-network.ts";
@@ -102,12 +102,15 @@ export function createAccounts(store: Store, passwords: Passwords, options: Acco
       const user = await changeUser(store, id, columns, { trail, keepsAdmin: true });
       // The caller's own account was deleted after the guard read it, so the request is refused.
       if (user === undefined && trail?.caller?.user.id === id) throw new DomainError("caller-not-found");
-      return found(user);
+      return orRefuse(user, "user-not-found");
     },
 
     /** Deactivates an account, the last admin's too. @throws {DomainError} `user-not-found`, `api-token-not-allowed` */
     deactivate: async (id: string, trail?: AuditTrail): Promise<User> =>
-      found(await changeUser(store, id, { isActive: false }, { trail, event: "deactivation" })),
+      orRefuse(
+        await changeUser(store, id, { isActive: false }, { trail, event: "deactivation" }),
+        "user-not-found",
+      ),
 
     /** Deletes the account and its data. @throws {DomainError} as `deactivate` does */
     async remove(id: string, trail?: AuditTrail): Promise<void> {
@@ -135,9 +138,7 @@ function createPasswordChanges(store: Store, newHash: BoundedHash) {
       const passwordHash = await newHash.forEmail(checked.email, password, trail);
       const isAllowed = async (current: User) => hasSameAccess(current, checked);
       const how = { isAllowed, trail, event: "password-change" } as const;
-      const user = await changeUser(store, checked.id, { passwordHash }, how);
-      if (user === undefined) throw new DomainError("password-incorrect");
-      return user;
+      return orRefuse(await changeUser(store, checked.id, { passwordHash }, how), "password-incorrect");
     },
     /**
      * Sets a new password with a reset token and deletes all reset tokens of the account.
@@ -151,9 +152,7 @@ function createPasswordChanges(store: Store, newHash: BoundedHash) {
       const isAllowed = async ({ isActive }: User, { passwordResets }: Repositories) =>
         isActive && (await passwordResets.findUserId(tokenHash, new Date())) === id;
       const how = { isAllowed, trail, event: "password-reset" } as const;
-      const user = await changeUser(store, id, { passwordHash }, how);
-      if (user === undefined) throw new DomainError("reset-token-invalid");
-      return user;
+      return orRefuse(await changeUser(store, id, { passwordHash }, how), "reset-token-invalid");
     },
     /**
      * Makes an account an admin with a new password and ends all its sessions and tokens.
@@ -163,7 +162,7 @@ function createPasswordChanges(store: Store, newHash: BoundedHash) {
     async promote(id: string, password: string, trail: AuditTrail): Promise<User> {
       const passwordHash = await newHash.forUser(id, password, trail);
       const changes = { role: "admin", isActive: true, passwordHash } as const;
-      return found(await changeUser(store, id, changes, { trail, event: "promotion" }));
+      return orRefuse(await changeUser(store, id, changes, { trail, event: "promotion" }), "user-not-found");
     },
   };
 }
@@ -238,7 +237,7 @@ async function changeUser(
     if (current === undefined || !(await isAllowed(current, transaction))) return undefined;
     const now = new Date();
     const revocation = endsAccess ? { accessRevokedAt: revocationTime(now) } : {};
-    const user = found(await users.update(id, { ...changes, ...revocation }, now));
+    const user = orRefuse(await users.update(id, { ...changes, ...revocation }, now), "user-not-found");
     if (endsAccess) {
       await sessions.deleteAllOf(id, keptIdHash);
       await userTokens.delete({ userId: id });

@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import type { Caller } from "../domain/caller.ts";
 import { assertMayChangeAccess } from "../domain/caller.ts";
-import { DomainError } from "../domain/errors.ts";
+import { DomainError, orRefuse } from "../domain/errors.ts";
 import { assertMayWrite, isAdmin } from "../domain/user.ts";
 import { bearerCredential } from "../http/bearer-credential.ts";
 import { rememberCaller } from "../http/request-log.ts";
@@ -35,7 +35,7 @@ export const anyoneOrCaller: Rule<Caller | undefined> = {
 };
 
 export const caller: Rule = {
-  identify: requireCaller,
+  identify: async (services, exchange) => orRefuse(await findCaller(services, exchange), "not-logged-in"),
   security: [COOKIE, BEARER],
   refusals: ["not-logged-in", ...BAD_TOKEN],
 };
@@ -46,7 +46,12 @@ export const accountOwner = restrict(caller, "api-token-not-allowed", (owner) =>
 );
 
 /** By the cookie only. */
-export const session: Rule = { identify: requireSession, security: [COOKIE], refusals: ["not-logged-in"] };
+export const session: Rule = {
+  identify: async (services, exchange) =>
+    orRefuse(await findSessionCaller(services, exchange), "not-logged-in"),
+  security: [COOKIE],
+  refusals: ["not-logged-in"],
+};
 
 /** Guests only read. */
 export const writer = restrict(caller, "guest-may-not-write", ({ user }) => assertMayWrite(user));
@@ -120,17 +125,4 @@ async function findSessionCaller(
   const { sessionId, userId } = claims;
   const user = await sessions.findUser(sessionId, userId);
   return user && rememberCaller(exchange.response, { user, credential: "session", sessionId });
-}
-
-async function requireCaller(services: Services, exchange: Exchange): Promise<Caller> {
-  return loggedIn(await findCaller(services, exchange));
-}
-
-async function requireSession(services: Services, exchange: Exchange): Promise<Caller> {
-  return loggedIn(await findSessionCaller(services, exchange));
-}
-
-function loggedIn(caller: Caller | undefined): Caller {
-  if (caller === undefined) throw new DomainError("not-logged-in");
-  return caller;
 }
