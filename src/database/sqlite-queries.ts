@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Database as SqliteHandle } from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
 import { DomainError } from "../domain/errors.ts";
+import { inTime } from "../in-time.ts";
 import type { Database } from "./database.ts";
 import { ForeignKeyViolation, UniqueViolation } from "./database.ts";
 import type { LogSync } from "./log-sync.ts";
@@ -109,15 +110,12 @@ function createTurns(): (deadline: number) => Promise<() => void> {
   let earlier = Promise.resolve();
 
   return async (deadline) => {
-    const [turn, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    void earlier.then(turn.resolve);
+    const end = Promise.withResolvers<void>();
+    const turn = earlier.then(() => true);
     earlier = earlier.then(() => end.promise);
-    const timer = setTimeout(() => {
-      turn.reject(new DomainError("service-unavailable", { detail: "the database is busy" }));
-      end.resolve();
-    }, deadline - Date.now());
-    await turn.promise.finally(() => clearTimeout(timer));
-    return end.resolve;
+    if (await inTime(turn, deadline - Date.now(), false)) return end.resolve;
+    end.resolve();
+    throw new DomainError("service-unavailable", { detail: "the database is busy" });
   };
 }
 
