@@ -1,4 +1,3 @@
-import type { Request } from "express";
 import type { Caller } from "../domain/caller.ts";
 import { assertMayChangeAccess } from "../domain/caller.ts";
 import { DomainError, orRefuse } from "../domain/errors.ts";
@@ -16,17 +15,21 @@ const BEARER = { bearerToken: [] };
 const COOKIE = { sessionCookie: [] };
 const BAD_TOKEN = ["token-missing", "token-invalid", "token-user-not-found"] as const;
 
-export const anyone: Rule<void> = { identify: refuseBadToken, security: [], refusals: BAD_TOKEN };
+export const anyone: Rule<unknown> = { identify: findTokenCaller, security: [], refusals: BAD_TOKEN };
 
 /** Anyone to whom a session cookie can be sent. */
-export const visitor: Rule<void> = { ...anyone, identify: admitVisitor };
+export const visitor: Rule<unknown> = {
+  ...anyone,
+  identify(services, exchange) {
+    services.cookie.assertCanTravel(exchange.request);
+    return findTokenCaller(services, exchange);
+  },
+};
 
 /** A visitor within the limit of registrations from one address. */
-export const newcomer: Rule<void> = {
-  identify: admitNewcomer,
-  security: [],
-  refusals: [...BAD_TOKEN, "too-many-requests"],
-};
+export const newcomer = restrict(visitor, "too-many-requests", (_visitor, { request }, { attempts }) =>
+  attempts.register(request.ip),
+);
 
 export const anyoneOrCaller: Rule<Caller | undefined> = {
   identify: findCaller,
@@ -87,30 +90,16 @@ export const USER_ACCESS: Readonly<Record<"open" | "protected", UserAccess>> = {
   protected: { reader: caller, creator: admin, editor: self },
 };
 
-async function refuseBadToken(services: Services, { request }: Exchange): Promise<void> {
-  await findTokenCaller(services, request);
-}
-
-async function admitVisitor(services: Services, exchange: Exchange): Promise<void> {
-  services.cookie.assertCanTravel(exchange.request);
-  await refuseBadToken(services, exchange);
-}
-
-async function admitNewcomer(services: Services, exchange: Exchange): Promise<void> {
-  await admitVisitor(services, exchange);
-  await services.attempts.register(exchange.request.ip);
-}
-
 /** A bearer token takes precedence over a cookie. */
 async function findCaller(services: Services, exchange: Exchange): Promise<Caller | undefined> {
-  const caller = await findTokenCaller(services, exchange.request);
+  const caller = await findTokenCaller(services, exchange);
   return caller === undefined
     ? findSessionCaller(services, exchange)
     : rememberCaller(exchange.response, caller);
 }
 
 /** @throws {DomainError} `token-missing`, `token-invalid`, `token-payload-invalid`, `token-user-not-found` */
-async function findTokenCaller({ tokens }: Services, request: Request): Promise<Caller | undefined> {
+async function findTokenCaller({ tokens }: Services, { request }: Exchange): Promise<Caller | undefined> {
   const token = bearerCredential(request);
   if (token === "") throw new DomainError("token-missing");
   return token === undefined ? undefined : tokens.authenticate(token);
