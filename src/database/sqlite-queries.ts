@@ -144,20 +144,16 @@ function prepare(handle: SqliteHandle, text: string): Prepared {
   const statement = handle.prepare<unknown[], Record<string, unknown>>(
     text.replace(ROW_LOCK.texts.join(), ""),
   );
-  const isRead = statement.readonly;
-  if (!statement.reader) {
-    return {
-      isRead,
-      run: ({ values }) => ({ rows: [], changes: statement.run(values.map(toStored)).changes }),
-    };
-  }
-  const names = statement.columns().map(({ name }) => name);
+  const { readonly: isRead, reader: hasRows } = statement;
+  const names = hasRows ? statement.columns().map(({ name }) => name) : [];
   const times = names.filter((name) => TIME_COLUMN.test(name));
   const flags = names.filter((name) => FLAG_COLUMN.test(name));
   return {
     isRead,
     run({ values }) {
-      const rows = statement.all(values.map(toStored));
+      const stored = values.map(toStored);
+      if (!hasRows) return { rows: [], changes: statement.run(stored).changes };
+      const rows = statement.all(stored);
       for (const row of rows) {
         for (const name of times) row[name] = toTime(row[name]);
         for (const name of flags) row[name] = row[name] === 1;
