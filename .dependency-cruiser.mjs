@@ -127,11 +127,14 @@ export default {
       from: { path: "^src/(session-api|bearer-api)/" },
       to: { path: "^src/($1|http|services|domain)/" },
     },
-    { from: { path: "^src/metrics/" }, to: { path: "^src/(metrics|http|services|database)/" } },
+    {
+      from: { path: "^src/metrics/" },
+      to: { path: "^src/(in-time\\.ts|(metrics|http|services|database)/)" },
+    },
     { from: { path: "^src/http/" }, to: { path: "^src/(http|domain)/" } },
-    { from: { path: "^src/services/" }, to: { path: "^src/(services|repositories|domain)/" } },
+    { from: { path: "^src/services/" }, to: { path: "^src/(in-time\\.ts|(services|repositories|domain)/)" } },
     { from: { path: "^src/repositories/" }, to: { path: "^src/(repositories|database|domain)/" } },
-    { from: { path: "^src/database/" }, to: { path: "^src/(database|domain)/" } },
+    { from: { path: "^src/database/" }, to: { path: "^src/(in-time\\.ts|(database|domain)/)" } },
     {
       from: { path: "^src/(services/hash-worker|database/backup-worker)\\.ts$" },
       to: { path: "^src/lower-priority\\.ts$" },

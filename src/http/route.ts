@@ -37,12 +37,12 @@ export interface Access<Services, Caller> {
 export const restrict = <Services, Caller>(
   rule: Access<Services, Caller>,
   refusal: ErrorCode,
-  assertMay: (caller: Caller, exchange: Exchange) => void,
+  assertMay: (caller: Caller, exchange: Exchange, services: Services) => void | Promise<void>,
 ): Access<Services, Caller> => ({
   ...rule,
   async identify(services, exchange) {
     const caller = await rule.identify(services, exchange);
-    assertMay(caller, exchange);
+    await assertMay(caller, exchange, services);
     return caller;
   },
   refusals: [...rule.refusals, refusal],
