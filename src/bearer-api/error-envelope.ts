@@ -1,23 +1,40 @@
 import { z } from "zod";
-import type { Answers } from "../http/common-answers.ts";
-import { COMMON_ANSWERS } from "../http/common-answers.ts";
 import { wholeNumber } from "../http/described-values.ts";
 import type { PresentError } from "../http/error-boundary.ts";
 import type { RefusedCode } from "../http/request-error.ts";
 
-const ANSWERS: Answers<RefusedCode> = {
-  ...COMMON_ANSWERS,
+const ANSWERS: Readonly<Record<RefusedCode, readonly [status: number, reason: string]>> = {
+  "admin-required": [403, "Admin access required"],
   "api-token-not-allowed": [403, "Not allowed with an API token"],
   "caller-not-found": [401, "User not found or inactive"],
+  "comment-not-found": [404, "Comment not found"],
+  "credentials-invalid": [401, "Invalid credentials"],
   "email-in-use": [409, "Email already in use"],
   "email-registered": [409, "Email already registered"],
+  forbidden: [403, "Forbidden"],
   "guest-may-not-write": [403, "Guests may not write"],
   "json-invalid": [400, "Validation failed"],
+  "last-admin": [409, "The last admin"],
+  "not-found": [404, "Not found"],
+  "not-logged-in": [401, "Missing authorization token"],
   "not-post-owner": [403, "Not the owner of this post"],
   "password-incorrect": [403, "Current password is incorrect"],
+  "payload-too-large": [413, "Payload too large"],
+  "post-not-found": [404, "Post not found"],
+  "precondition-failed": [412, "Precondition failed"],
+  "reset-token-invalid": [401, "Invalid or expired token"],
+  "service-unavailable": [503, "Service unavailable"],
+  "session-not-found": [404, "Session not found"],
+  "slug-in-use": [409, "Slug already in use"],
+  "token-invalid": [401, "Invalid token"],
   "token-missing": [401, "Missing authorization token"],
   "token-payload-invalid": [401, "Invalid token payload"],
   "token-user-not-found": [401, "User not found or inactive"],
+  "too-many-requests": [429, "Too many requests"],
+  "too-many-tokens": [409, "Too many tokens"],
+  "unsupported-media-type": [415, "Unsupported media type"],
+  "user-not-found": [404, "User not found"],
+  "user-token-not-found": [404, "Token not found"],
   "validation-failed": [400, "Validation failed"],
 };
 

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import type { FieldIssue } from "../domain/errors.ts";
 import { ValidationError } from "../domain/errors.ts";
-import type { Answers } from "../http/common-answers.ts";
-import { COMMON_ANSWERS } from "../http/common-answers.ts";
 import type { ErrorAnswer } from "../http/error-boundary.ts";
 import type { Refused, RefusedCode } from "../http/request-error.ts";
 
@@ -18,16 +16,37 @@ const ISSUES = {
 
 const hasIssues = (code: RefusedCode): code is keyof typeof ISSUES => code in ISSUES;
 
-const ANSWERS: Answers<Exclude<RefusedCode, keyof typeof ISSUES>> = {
-  ...COMMON_ANSWERS,
+const ANSWERS: Readonly<
+  Record<Exclude<RefusedCode, keyof typeof ISSUES>, readonly [status: number, error: string]>
+> = {
+  "admin-required": [403, "Forbidden"],
   "api-token-not-allowed": [403, "Forbidden"],
   "caller-not-found": [401, "Unauthorized"],
+  "comment-not-found": [404, "Comment not found"],
+  "credentials-invalid": [401, "Invalid credentials"],
+  forbidden: [403, "Forbidden"],
   "guest-may-not-write": [403, "Forbidden"],
   "json-invalid": [400, "Invalid JSON"],
+  "last-admin": [409, "The last admin"],
+  "not-found": [404, "Not found"],
+  "not-logged-in": [401, "Unauthorized"],
   "not-post-owner": [403, "Forbidden"],
+  "payload-too-large": [413, "Payload too large"],
+  "post-not-found": [404, "Post not found"],
+  "precondition-failed": [412, "Precondition failed"],
+  "reset-token-invalid": [401, "Invalid or expired token"],
+  "service-unavailable": [503, "Service unavailable"],
+  "session-not-found": [404, "Session not found"],
+  "slug-in-use": [409, "Slug already in use"],
+  "token-invalid": [401, "Invalid token"],
   "token-missing": [401, "Missing token"],
   "token-payload-invalid": [401, "Invalid token"],
   "token-user-not-found": [401, "User not found"],
+  "too-many-requests": [429, "Too many requests"],
+  "too-many-tokens": [409, "Too many tokens"],
+  "unsupported-media-type": [415, "Unsupported media type"],
+  "user-not-found": [404, "User not found"],
+  "user-token-not-found": [404, "Token not found"],
 };
 
 /** How a list of broken rules looks in the body of a 422. */
