@@ -7,6 +7,7 @@ import { diagnosticsAsJson, formatDiagnostics, lintFormats } from "../lint/forma
 import { failsList, lintList } from "../lint/lint-list.ts";
 import type { EditOptions } from "../list-file/editing/edit-list.ts";
 import { editListInSteps } from "../list-file/editing/edit-list.ts";
+import { unifiedDiff } from "../list-file/editing/unified-diff.ts";
 import { findList } from "../list-file/find-list.ts";
 import { readListText } from "../list-file/list-text.ts";
 import { relativePath } from "../list-file/paths.ts";
@@ -55,7 +56,6 @@ const declaration = {
 
 type LintOptions = OptionsOf<typeof declaration>;
 
-/** The problems of the lists; with `--fix` those that remain after the safe repairs. */
 export const lint = operation(declaration, async ({ files = [], ...options }) => {
   const { format, dryRun: isDry, strict = false } = options;
   const paths = files.length > 0 ? files : [findList(options.list)];
@@ -104,13 +104,8 @@ async function lintFile(path: string, { prd, fix: isFixed, ...options }: LintOpt
   const diagnostics = lintList(list, comparison?.rules)
     .filter(({ rule }) => !(rule === "prd-name" && isNamed))
     .map((diagnostic) => ({ ...diagnostic, file: path }));
-  const diff = fixed && isDry ? await diffOf(path, fixed.before.source, list.source) : "";
+  const diff = fixed && isDry ? await unifiedDiff(path, fixed.before.source, list.source) : "";
   return { diagnostics, diff, notes: [...repairs, ...(comparison?.notes ?? [])] };
-}
-
-async function diffOf(path: string, before: string, after: string): Promise<string> {
-  const { unifiedDiff } = await import("../list-file/editing/unified-diff.ts");
-  return unifiedDiff(path, before, after);
 }
 
 /** Makes the safe repairs, and returns how many there were. */
