@@ -1,25 +1,13 @@
 import { itemText } from "../document/read-entries.ts";
 import { readEstimate, readLabels } from "../document/read-labels.ts";
 import { readTaskList } from "../document/read-task-list.ts";
+import { splitLines } from "../document/source-lines.ts";
 import type { Complexity, Field, FieldName, Status, Task } from "../document/task-list.ts";
 import type { SourceCriterion, SourceTask } from "./source-list.ts";
-import { complexityOfEffort, criterionFor, splitLines } from "./source-text.ts";
+import { complexityOfEffort, criterionFor } from "./source-text.ts";
 
 /** The parts of a task that its text states. */
-export interface TaskText
-  extends Pick<
-    SourceTask,
-    | "title"
-    | "status"
-    | "blockedReason"
-    | "complexity"
-    | "dependencies"
-    | "requirements"
-    | "files"
-    | "steps"
-    | "criteria"
-    | "body"
-  > {
+interface TaskText extends Omit<SourceTask, "id" | "line"> {
   /** The fields that an imported task can't have, such as an owner. */
   readonly unplaced: readonly string[];
 }
