@@ -48,7 +48,6 @@ const declaration = {
 
 type Input = InputOf<typeof declaration>;
 
-/** Adds a task to the end of a phase, or before or after another one; on a terminal it asks for what is missing. */
 export const add = operation(declaration, async (given) => {
   // Criteria on the command line mean that the user knows the options, so questions would only get in the way.
   const isComplete = given.title !== undefined && given.verify !== undefined;

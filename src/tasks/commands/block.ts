@@ -6,7 +6,6 @@ import { claimElsewhere, claimInWords } from "../workflow/claims/claim-elsewhere
 import { editTaskAndReport } from "./edit-and-report.ts";
 import { dryRun, operation, taskNumber } from "./operation.ts";
 
-/** Sets a task Blocked, with the reason. */
 export const block = operation(
   {
     name: "block",
@@ -29,7 +28,6 @@ export const block = operation(
   },
 );
 
-/** Unblocks a task and restores its earlier status. */
 export const unblock = operation(
   {
     name: "unblock",

@@ -4,7 +4,6 @@ import { openPrd, refuseWithoutRequirements } from "../generate/open-prd.ts";
 import { inputRefusal } from "../refusal.ts";
 import { createdDate, operation, prdFile } from "./operation.ts";
 
-/** The text from which an assistant or a person can write the list of a PRD. */
 export const brief = operation(
   {
     name: "brief",

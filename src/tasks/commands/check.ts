@@ -3,6 +3,7 @@ import { headline, verificationLines } from "../cli/terminal/describe-task.ts";
 import { plural } from "../cli/terminal/words.ts";
 import type { TaskFacts } from "../document/edit/task-facts.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
+import { relativePath } from "../list-file/paths.ts";
 import { inputRefusal } from "../refusal.ts";
 import { openList } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
@@ -10,7 +11,6 @@ import { planTicks } from "../workflow/rules.ts";
 import { editTaskAndReport } from "./edit-and-report.ts";
 import { dryRun, forceDependencies, operation, taskNumber } from "./operation.ts";
 
-/** Ticks verification items by position, or unticks them; without items it lists them. */
 export const check = operation(
   {
     name: "check",
@@ -38,9 +38,10 @@ export const check = operation(
   },
   async ({ number, items = [], all, undo, ...options }) => {
     if (items.length === 0 && !all) {
-      const opened = openList(options.list);
-      const task = pickTask(opened.list, number);
-      return { json: taskAnswer(opened, task), text: describeItems(opened.list, task) };
+      const { path, list } = openList(options.list);
+      const task = pickTask(list, number);
+      const json = { list: relativePath(path), ...taskAnswer(list, task) };
+      return { json, text: describeItems(list, task) };
     }
     const factsFor = (list: TaskList, task: Task) => {
       const positions = all ? [...task.verification.keys()] : positionsOf(task, items);

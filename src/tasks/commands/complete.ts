@@ -4,10 +4,6 @@ import { whyNotComplete } from "../workflow/verifying/proof.ts";
 import { editTaskAndReport } from "./edit-and-report.ts";
 import { dryRun, forceDependencies, operation, running, taskNumber } from "./operation.ts";
 
-/**
- * Marks a task Complete if every dependency is Complete and every criterion is ticked; `--run` first runs the
- * criteria's commands.
- */
 export const complete = operation(
   {
     name: "complete",

@@ -4,7 +4,6 @@ import { coverRequirements, uncoveredIds } from "../generate/coverage.ts";
 import { openPrdOf } from "../generate/open-prd.ts";
 import { query } from "./query.ts";
 
-/** Each requirement of the PRD with the tasks that carry it. Fails if a requirement has none. */
 export const coverage = query(
   {
     name: "coverage",

@@ -1,4 +1,4 @@
-import { presentTask } from "../cli/reporting/present-task.ts";
+import { taskAnswer } from "../cli/reporting/present-task.ts";
 import type { Report } from "../cli/reporting/report.ts";
 import { reportEdit } from "../cli/reporting/report.ts";
 import { headline, statusInWords } from "../cli/terminal/describe-task.ts";
@@ -36,7 +36,7 @@ export async function editTaskAndReport(
 ): Promise<Report> {
   const edited = await editTask(options, command, number, factsFor);
   const { after, task } = edited;
-  return reportEdit(options, edited, { task: presentTask(after, task), reason: null }, textFor(edited));
+  return reportEdit(options, edited, taskAnswer(after, task), textFor(edited));
 }
 
 /** `▶ 1.2  Title: In Progress`, with a note if nothing changed. */
@@ -55,7 +55,7 @@ export function renumberedTask(
   const task = pickTask(list, number);
   const report = presentRenumbering(list, renumbering);
   return {
-    json: { task: presentTask(list, task), reason: null, ...report },
+    json: { ...taskAnswer(list, task), ...report },
     text: [`${headline(task)}: ${done}`, ...renumberingLines(report)].join("\n"),
   };
 }

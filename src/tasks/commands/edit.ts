@@ -22,7 +22,6 @@ const declaration = {
   tool: { summary: "Replace fields of a task.", does: "settles" },
 } as const satisfies Declaration;
 
-/** Replaces fields of a task, each as a whole. */
 export const edit = operation(declaration, ({ number, ...options }) => {
   const factsFor = (list: TaskList, task: Task): Partial<TaskFacts> => {
     const facts = givenFacts(list, task, options);

@@ -28,7 +28,6 @@ const declaration = {
   tool: { summary: "Waves of parallel tasks, and the critical path.", does: "reads" },
 } as const satisfies Declaration;
 
-/** The waves of parallel tasks and the critical path, as text or as a drawing. */
 export const graph = query(declaration, async ({ list }, options) => {
   const work = workGraph(list);
   const { format } = options;

@@ -9,7 +9,6 @@ import { inputRefusal } from "../refusal.ts";
 import { claimElsewhere, claimInWords, isFree } from "../workflow/claims/claim-elsewhere.ts";
 import { query } from "./query.ts";
 
-/** The tasks of the list, or those that match every given option. */
 export const list = query(
   {
     name: "list",

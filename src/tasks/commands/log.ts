@@ -15,7 +15,6 @@ import { query } from "./query.ts";
 
 type TaskEvent = Answer<"log">["events"][number];
 
-/** The history of the list or of a task: changes of status from git, and the proof. */
 export const log = query(
   {
     name: "log",

@@ -12,7 +12,6 @@ import { dryRun, forceRenumbering, nextTo, operation, taskNumber } from "./opera
 
 type NextTo = NonNullable<ReturnType<typeof neighbourOf>>;
 
-/** Moves a task before or after another one; numbers and references follow. */
 export const move = operation(
   {
     name: "move",

@@ -1,4 +1,4 @@
-import { presentTask } from "../cli/reporting/present-task.ts";
+import { taskAnswer } from "../cli/reporting/present-task.ts";
 import type { Report } from "../cli/reporting/report.ts";
 import { describeTask } from "../cli/terminal/describe-task.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
@@ -8,7 +8,6 @@ import { openList } from "../workflow/open-list.ts";
 import { dryRun, operation } from "./operation.ts";
 import type { Finish } from "./start.ts";
 
-/** The task to work on: the one in progress, else the first that is ready; `--start` starts it. */
 export const next = operation(
   {
     name: "next",
@@ -42,6 +41,5 @@ const asItIs: Finish = (_list, _task, done) => done;
 
 function found(list: TaskList, task: Task): Report {
   const { elsewhere, notes } = claimedBefore(list, task);
-  const json = { task: presentTask(list, task), reason: null, elsewhere };
-  return { json, text: describeTask(list, task), notes };
+  return { json: { ...taskAnswer(list, task), elsewhere }, text: describeTask(list, task), notes };
 }

@@ -14,7 +14,6 @@ import { query } from "./query.ts";
 
 type Progress = Omit<Answer<"progress">, "list">;
 
-/** The progress of the list: counts, phases, the effort left and the next task. */
 export const progress = query(
   {
     name: "progress",

@@ -12,7 +12,6 @@ import { openList } from "../workflow/open-list.ts";
 import { editAndReport, editTaskAndReport } from "./edit-and-report.ts";
 import { dryRun, operation } from "./operation.ts";
 
-/** Removes a task's owner; In Progress becomes Not Started. `--stale` does so for every task claimed too long ago. */
 export const release = operation(
   {
     name: "release",

@@ -10,7 +10,6 @@ import {
 import { editAndReport } from "./edit-and-report.ts";
 import { dryRun, forceRenumbering, operation } from "./operation.ts";
 
-/** Closes the gaps in the numbers; every reference follows. */
 export const renumber = operation(
   {
     name: "renumber",

@@ -4,7 +4,6 @@ import { ruleRefusal } from "../refusal.ts";
 import { editTaskAndReport } from "./edit-and-report.ts";
 import { dryRun, operation, taskNumber } from "./operation.ts";
 
-/** Sets a task back to Not Started, with its boxes unticked. */
 export const reset = operation(
   {
     name: "reset",

@@ -6,7 +6,6 @@ import { dependencyInWords } from "../workflow/rules.ts";
 import { taskNumber } from "./operation.ts";
 import { query } from "./query.ts";
 
-/** One task in full, with its dependencies and dependents. */
 export const show = query(
   {
     name: "show",

@@ -9,7 +9,6 @@ import { ruleRefusal } from "../refusal.ts";
 import { refuseClaimed, writeWithClaims } from "../workflow/claims/follow-edit.ts";
 import { dryRun, operation } from "./operation.ts";
 
-/** Undoes the last edit that a command made to the list, once. */
 export const undo = operation(
   {
     name: "undo",

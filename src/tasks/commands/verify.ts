@@ -1,6 +1,7 @@
 import { taskAnswer } from "../cli/reporting/present-task.ts";
 import { plural } from "../cli/terminal/words.ts";
 import type { Task } from "../document/task-list.ts";
+import { relativePath } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
 import { planTicks } from "../workflow/rules.ts";
@@ -11,7 +12,6 @@ import { reportCriteria, reportProof } from "../workflow/verifying/report-proof.
 import { runCriteria } from "../workflow/verifying/run-criteria.ts";
 import { dryRun, forceDependencies, operation, running, taskNumber } from "./operation.ts";
 
-/** Lists a task's criteria; `--run` runs those that state a command, and ticks those that pass. */
 export const verify = operation(
   {
     name: "verify",
@@ -27,14 +27,13 @@ export const verify = operation(
     tool: { summary: "A task's criteria and their commands. Runs nothing.", does: "reads" },
   },
   async ({ number, ...options }) => {
-    const opened = openList(options.list);
-    const { path, list } = opened;
+    const { path, list } = openList(options.list);
     const task = pickTask(list, number);
     const runnable = runnableIn(criteriaOf(task));
     if (!options.run) {
       const { json: criteria, text } = reportCriteria(task, criteriaOf(task));
       const hint = `tasks verify ${task.number} --run runs ${plural(runnable.length, "command")}.`;
-      const json = { ...taskAnswer(opened, task), criteria };
+      const json = { list: relativePath(path), ...taskAnswer(list, task), criteria };
       return { json, text, notes: runnable.length > 0 ? [hint] : [] };
     }
     // Refuses now what would be refused after the commands, which may take minutes.

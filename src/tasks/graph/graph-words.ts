@@ -21,7 +21,7 @@ export function describeGraph(graph: WorkGraph): string {
 
 function headerLines({ title, critical, minutesLeft, waves }: WorkGraph): readonly string[] {
   const left = waves.flat().length;
-  const path = pathInWords(critical.nodes, " → ");
+  const path = pathInWords(critical.nodes);
   return [
     `${paint("bold", title)}${paint("dim", " · ")}${plural(left, "task")} left in ${plural(waves.length, "wave")}`,
     "",

@@ -1,4 +1,3 @@
-import type { Mention } from "../document/edit/renumber.ts";
 import { findMentions } from "../document/edit/renumber.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import type { Renumbering } from "../document/task-number.ts";
@@ -37,25 +36,16 @@ export function workElsewhere(list: TaskList, task: Task): ClaimElsewhere | null
 }
 
 /** What a renumbering reports: the numbers, and the mentions in free text that were not changed. */
-export interface RenumberingReport {
-  readonly renumbered: readonly { readonly from: string; readonly to: string }[];
-  readonly mentions: readonly Mention[];
-}
-
-/** The renumbering in its form for programs; `further` numbers are searched for in free text as well. */
-export function presentRenumbering(
-  after: TaskList,
-  renumbering: Renumbering,
-  further: readonly string[] = [],
-): RenumberingReport {
-  return {
-    renumbered: [...renumbering].map(([from, to]) => ({ from, to })),
-    mentions: findMentions(after, [...renumbering.keys(), ...further]),
-  };
-}
+export const presentRenumbering = (after: TaskList, renumbering: Renumbering) => ({
+  renumbered: [...renumbering].map(([from, to]) => ({ from, to })),
+  mentions: findMentions(after, renumbering.keys()),
+});
 
 /** The same as lines for people; empty if there is nothing to report. */
-export function renumberingLines({ renumbered, mentions }: RenumberingReport): readonly string[] {
+export function renumberingLines({
+  renumbered,
+  mentions,
+}: ReturnType<typeof presentRenumbering>): readonly string[] {
   const numbers = renumbered.map(({ from, to }) => `  ${from} → ${to}`);
   const lines = mentions.map(({ number, line, text }) => `  line ${line} (${number}): ${text}`);
   return [

@@ -77,7 +77,7 @@ async function ask(
   round: number,
   options: Parameters<typeof runAssistant>[1],
 ): Promise<string> {
-  const spinner = startSpinner(
+  const stopSpinner = startSpinner(
     round === 0
       ? "The assistant writes the list"
       : `The assistant mends the list, round ${round} of ${repairRounds}`,
@@ -85,7 +85,7 @@ async function ask(
   try {
     return await runAssistant(request, options);
   } finally {
-    spinner.stop();
+    stopSpinner();
   }
 }
 

@@ -91,26 +91,20 @@ function parseClaims(text: string): readonly Claim[] | null {
 }
 
 function isClaim(value: unknown): value is Claim {
-  const {
-    number,
-    title,
-    otherTitles = [],
-    state,
-    owner,
-    worktree,
-    root,
-    branch,
-    since,
-  }: Record<string, unknown> = Object(value);
+  const claim: Record<string, unknown> = { otherTitles: [], ...Object(value) };
+  const { otherTitles, worktree, since } = claim;
+  const isText = (part: unknown): part is string => typeof part === "string";
   return (
-    [number, title, worktree, root, since].every((part) => typeof part === "string") &&
+    ["number", "title", "root"].every((name) => isText(claim[name])) &&
+    ["owner", "branch"].every((name) => claim[name] === null || isText(claim[name])) &&
+    ["in progress", "done"].some((state) => state === claim["state"]) &&
     Array.isArray(otherTitles) &&
-    otherTitles.every((other) => typeof other === "string") &&
-    [owner, branch].every((part) => part === null || typeof part === "string") &&
-    (state === "in progress" || state === "done") &&
+    otherTitles.every(isText) &&
     // Git's names are folder names: a name with a path could lead outside git's folder.
-    !/[\\/]|^\.\.?$/.test(String(worktree)) &&
-    !Number.isNaN(Date.parse(String(since)))
+    isText(worktree) &&
+    !/[\\/]|^\.\.?$/.test(worktree) &&
+    isText(since) &&
+    !Number.isNaN(Date.parse(since))
   );
 }
 

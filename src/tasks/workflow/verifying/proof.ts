@@ -2,12 +2,12 @@ import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import type { EditedTask, EditOptions } from "../../list-file/editing/edit-list.ts";
 import { editTask } from "../../list-file/editing/edit-list.ts";
+import type { WorkingTreeState } from "../../list-file/git.ts";
 import { ruleRefusal } from "../../refusal.ts";
 import type { DependencyRuleOptions } from "../rules.ts";
 import { completesBy, planCompletion, planTicks } from "../rules.ts";
 import type { Criterion } from "./criterion.ts";
 import { couldNotRun, failuresInWords, seconds } from "./criterion.ts";
-import type { RanOn } from "./proof-line.ts";
 import { formatProofLine, parseProofLine } from "./proof-line.ts";
 
 /** The results of running a task's commands. */
@@ -17,7 +17,7 @@ export interface Proof {
   readonly criteria: readonly Criterion[];
   /** When the first command started. */
   readonly at: Date;
-  readonly ranOn: RanOn;
+  readonly ranOn: WorkingTreeState;
 }
 
 /**

@@ -47,8 +47,8 @@ export async function runCriteria(path: string, task: Task, options: RunOptions)
   const results = new Map<number, Criterion>();
   for (const criterion of runnable) {
     const name = visibleText(criterion.command ?? "").slice(0, longestName);
-    const spinner = startSpinner(`${results.size + 1} of ${runnable.length}: ${name}`);
-    const result = await runOne(criterion, folder, timeoutSeconds).finally(spinner.stop);
+    const stopSpinner = startSpinner(`${results.size + 1} of ${runnable.length}: ${name}`);
+    const result = await runOne(criterion, folder, timeoutSeconds).finally(stopSpinner);
     results.set(criterion.position, result);
   }
   const withResults = criteria.map((criterion) => results.get(criterion.position) ?? criterion);
