@@ -1,8 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import type { Answer } from "../cli/reporting/answers.ts";
-import { table } from "../cli/terminal/table.ts";
-import { plural } from "../cli/terminal/words.ts";
 import { filePathsOf } from "../document/file-paths.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
@@ -10,6 +7,9 @@ import { unmetDependencies } from "../document/task-queries.ts";
 import type { CommitStanding, FileCommit } from "../list-file/git.ts";
 import { changedPaths, commitStandings, fileHistory } from "../list-file/git.ts";
 import { gitRoot, isWithin, pathBelow } from "../list-file/paths.ts";
+import type { Answer } from "../reporting/answers.ts";
+import { table } from "../terminal/table.ts";
+import { plural } from "../terminal/words.ts";
 import { dependencyInWords } from "../workflow/rules.ts";
 import { parseProofLine } from "../workflow/verifying/proof-line.ts";
 import { query } from "./query.ts";

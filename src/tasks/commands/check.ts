@@ -1,12 +1,12 @@
-import { taskAnswer } from "../cli/reporting/present-task.ts";
-import { headline, verificationLines } from "../cli/terminal/describe-task.ts";
-import { plural } from "../cli/terminal/words.ts";
 import type { TaskFacts } from "../document/edit/task-facts.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
+import { openList } from "../list-file/open-list.ts";
 import { relativePath } from "../list-file/paths.ts";
+import { pickTask } from "../list-file/pick-task.ts";
 import { inputRefusal } from "../refusal.ts";
-import { openList } from "../workflow/open-list.ts";
-import { pickTask } from "../workflow/pick-task.ts";
+import { headline, verificationLines } from "../reporting/describe-task.ts";
+import { taskAnswer } from "../reporting/present-task.ts";
+import { plural } from "../terminal/words.ts";
 import { planTicks } from "../workflow/rules.ts";
 import { editTaskAndReport } from "./edit-and-report.ts";
 import { dryRun, forceDependencies, operation, taskNumber } from "./operation.ts";

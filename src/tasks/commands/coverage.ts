@@ -1,7 +1,7 @@
-import { table } from "../cli/terminal/table.ts";
-import { plural } from "../cli/terminal/words.ts";
 import { coverRequirements, uncoveredIds } from "../generate/coverage.ts";
 import { openPrdOf } from "../generate/open-prd.ts";
+import { table } from "../terminal/table.ts";
+import { plural } from "../terminal/words.ts";
 import { query } from "./query.ts";
 
 export const coverage = query(

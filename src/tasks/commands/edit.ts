@@ -1,10 +1,10 @@
-import { parseComplexity, requireLine, requireLines } from "../cli/options/option-values.ts";
-import { parseDepends, requireOrder } from "../cli/options/parse-depends.ts";
-import { describeTask } from "../cli/terminal/describe-task.ts";
 import type { TaskFacts } from "../document/edit/task-facts.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { completeNumbers } from "../document/task-queries.ts";
+import { parseComplexity, requireLine, requireLines } from "../options/option-values.ts";
+import { parseDepends, requireOrder } from "../options/parse-depends.ts";
 import { inputRefusal } from "../refusal.ts";
+import { describeTask } from "../reporting/describe-task.ts";
 import { editTaskAndReport } from "./edit-and-report.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
 import { dryRun, fields, operation, taskNumber } from "./operation.ts";

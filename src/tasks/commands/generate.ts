@@ -1,10 +1,5 @@
 import { basename } from "node:path";
 import { assistantProgramNames } from "../assistants/run-assistant.ts";
-import { parseSeconds, requireDate } from "../cli/options/option-values.ts";
-import { presentTask } from "../cli/reporting/present-task.ts";
-import type { Report } from "../cli/reporting/report.ts";
-import { reportNewList } from "../cli/reporting/report.ts";
-import { plural } from "../cli/terminal/words.ts";
 import { revise } from "../document/edit/revise.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
@@ -19,7 +14,12 @@ import { filesAround } from "../generate/repository-files.ts";
 import { explainReading, readingsOf, summarizePhases, summaryText } from "../generate/summaries.ts";
 import { placeNewList, settleNewList } from "../list-file/editing/write-new-list.ts";
 import { isSamePath } from "../list-file/paths.ts";
+import { parseSeconds, requireDate } from "../options/option-values.ts";
 import { inputRefusal } from "../refusal.ts";
+import { presentTask } from "../reporting/present-task.ts";
+import type { Report } from "../reporting/report.ts";
+import { reportNewList } from "../reporting/report.ts";
+import { plural } from "../terminal/words.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
 import { assistantTimeout, createdDate, dryRun, newList, operation, prdFile } from "./operation.ts";
 

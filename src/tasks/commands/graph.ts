@@ -1,8 +1,8 @@
-import { isTerminal } from "../cli/terminal/paint.ts";
 import type { TaskList } from "../document/task-list.ts";
 import type { Link, Node, WorkGraph } from "../graph/work-graph.ts";
 import { workGraph } from "../graph/work-graph.ts";
-import { claimElsewhere, isFree } from "../workflow/claims/claim-elsewhere.ts";
+import { claimElsewhere, isFree } from "../list-file/claims/claim-elsewhere.ts";
+import { isTerminal } from "../terminal/paint.ts";
 import type { Declaration } from "./operation.ts";
 import { query } from "./query.ts";
 

@@ -1,8 +1,4 @@
 import { basename, dirname, resolve } from "node:path";
-import { requireDate } from "../cli/options/option-values.ts";
-import { presentTask } from "../cli/reporting/present-task.ts";
-import { reportNewList } from "../cli/reporting/report.ts";
-import { plural } from "../cli/terminal/words.ts";
 import { followHeaderStatus } from "../document/edit/follow-tasks.ts";
 import { revise } from "../document/edit/revise.ts";
 import { readTaskList } from "../document/read-task-list.ts";
@@ -17,6 +13,10 @@ import type { SourceList } from "../import/source-list.ts";
 import { withSafeBodies, writeImported } from "../import/write-imported.ts";
 import { lintList } from "../lint/lint-list.ts";
 import { placeNewList, settleNewList } from "../list-file/editing/write-new-list.ts";
+import { requireDate } from "../options/option-values.ts";
+import { presentTask } from "../reporting/present-task.ts";
+import { reportNewList } from "../reporting/report.ts";
+import { plural } from "../terminal/words.ts";
 import type { Declaration } from "./operation.ts";
 import { createdDate, dryRun, newList, operation } from "./operation.ts";
 

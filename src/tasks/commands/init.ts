@@ -5,11 +5,11 @@ import type { AssistantName } from "../assistants/assistants.ts";
 import { assistantNames, assistants, blocksFor, callsOf, isUsed } from "../assistants/assistants.ts";
 import type { OwnBlock, PlannedFile } from "../assistants/plan-files.ts";
 import { carryOut, planRemoval, planWriting, requireWritable } from "../assistants/plan-files.ts";
-import { chooseSome } from "../cli/terminal/ask.ts";
-import { canAsk } from "../cli/terminal/paint.ts";
 import { unifiedDiff } from "../list-file/editing/unified-diff.ts";
 import { gitRoot, isSamePath, projectRoot } from "../list-file/paths.ts";
 import { inputRefusal } from "../refusal.ts";
+import { chooseSome } from "../terminal/ask.ts";
+import { canAsk } from "../terminal/paint.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
 import { dryRun, operation } from "./operation.ts";
 

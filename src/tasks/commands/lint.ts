@@ -1,5 +1,4 @@
 import { basename } from "node:path";
-import { plural } from "../cli/terminal/words.ts";
 import { prdFileName, readTaskList } from "../document/read-task-list.ts";
 import { fixList } from "../lint/fix-list.ts";
 import type { FileDiagnostic } from "../lint/format-diagnostics.ts";
@@ -10,9 +9,10 @@ import { editListInSteps } from "../list-file/editing/edit-list.ts";
 import { unifiedDiff } from "../list-file/editing/unified-diff.ts";
 import { findList } from "../list-file/find-list.ts";
 import { readListText } from "../list-file/list-text.ts";
+import type { OpenedList } from "../list-file/open-list.ts";
+import { refuseMerge } from "../list-file/open-list.ts";
 import { relativePath } from "../list-file/paths.ts";
-import type { OpenedList } from "../workflow/open-list.ts";
-import { refuseMerge } from "../workflow/open-list.ts";
+import { plural } from "../terminal/words.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
 import { dryRun, operation } from "./operation.ts";
 

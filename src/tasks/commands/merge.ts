@@ -1,12 +1,12 @@
-import { reportEdit } from "../cli/reporting/report.ts";
-import { plural } from "../cli/terminal/words.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import { splitLines } from "../document/source-lines.ts";
 import { withListLock } from "../list-file/list-lock.ts";
 import { readListText } from "../list-file/list-text.ts";
+import { refuseMerge } from "../list-file/open-list.ts";
 import { replaceFile, writableFile } from "../list-file/replace-file.ts";
+import { reportEdit } from "../reporting/report.ts";
+import { plural } from "../terminal/words.ts";
 import { mergeLists } from "../workflow/merge/merge-lists.ts";
-import { refuseMerge } from "../workflow/open-list.ts";
 import { dryRun, operation } from "./operation.ts";
 
 export const merge = operation(

@@ -1,10 +1,10 @@
-import { taskAnswer } from "../cli/reporting/present-task.ts";
-import type { Report } from "../cli/reporting/report.ts";
-import { describeTask } from "../cli/terminal/describe-task.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
+import { openList } from "../list-file/open-list.ts";
 import { relativePath } from "../list-file/paths.ts";
+import { describeTask } from "../reporting/describe-task.ts";
+import { taskAnswer } from "../reporting/present-task.ts";
+import type { Report } from "../reporting/report.ts";
 import { claimedBefore, nextTask, nothingReady, workerOf } from "../workflow/next-task.ts";
-import { openList } from "../workflow/open-list.ts";
 import { dryRun, operation } from "./operation.ts";
 import type { Finish } from "./start.ts";
 

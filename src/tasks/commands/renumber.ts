@@ -1,6 +1,6 @@
 import { followPhaseRanges } from "../document/edit/follow-tasks.ts";
 import { closeGaps } from "../document/edit/renumber.ts";
-import { sharedNumber } from "../workflow/pick-task.ts";
+import { sharedNumber } from "../list-file/pick-task.ts";
 import {
   presentRenumbering,
   renumberingInWords,

@@ -1,10 +1,11 @@
-import { taskAnswer } from "../cli/reporting/present-task.ts";
-import type { Report } from "../cli/reporting/report.ts";
-import { describeTask } from "../cli/terminal/describe-task.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
+import { claimElsewhere, claimInWords } from "../list-file/claims/claim-elsewhere.ts";
 import type { EditOptions, Plan } from "../list-file/editing/edit-list.ts";
+import { pickTask } from "../list-file/pick-task.ts";
 import { ruleRefusal } from "../refusal.ts";
-import { claimElsewhere, claimInWords } from "../workflow/claims/claim-elsewhere.ts";
+import { describeTask } from "../reporting/describe-task.ts";
+import { taskAnswer } from "../reporting/present-task.ts";
+import type { Report } from "../reporting/report.ts";
 import {
   belongsToAnother,
   claimedBefore,
@@ -13,7 +14,6 @@ import {
   nothingReady,
   workerOf,
 } from "../workflow/next-task.ts";
-import { pickTask } from "../workflow/pick-task.ts";
 import { requireDependencies } from "../workflow/rules.ts";
 import { editAndReport } from "./edit-and-report.ts";
 import { dryRun, operation } from "./operation.ts";

@@ -1,8 +1,5 @@
 import { basename } from "node:path";
 import { assistantProgramNames } from "../assistants/run-assistant.ts";
-import { parseSeconds, requireDate } from "../cli/options/option-values.ts";
-import type { Report } from "../cli/reporting/report.ts";
-import { reportEdit } from "../cli/reporting/report.ts";
 import type { Edit } from "../document/edit/revise.ts";
 import { getTask, replaceSpan } from "../document/edit/revise.ts";
 import { factsOf } from "../document/edit/task-facts.ts";
@@ -24,10 +21,13 @@ import { describeUpdate } from "../generate/update/decisions.ts";
 import { planUpdate } from "../generate/update/plan-update.ts";
 import type { EditedList, Plan } from "../list-file/editing/edit-list.ts";
 import { editListInSteps } from "../list-file/editing/edit-list.ts";
+import type { OpenedList } from "../list-file/open-list.ts";
+import { openList } from "../list-file/open-list.ts";
 import { relativePath } from "../list-file/paths.ts";
+import { parseSeconds, requireDate } from "../options/option-values.ts";
 import { ruleRefusal } from "../refusal.ts";
-import type { OpenedList } from "../workflow/open-list.ts";
-import { openList } from "../workflow/open-list.ts";
+import type { Report } from "../reporting/report.ts";
+import { reportEdit } from "../reporting/report.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
 import { assistantTimeout, dryRun, operation } from "./operation.ts";
 

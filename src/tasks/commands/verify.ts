@@ -1,9 +1,9 @@
-import { taskAnswer } from "../cli/reporting/present-task.ts";
-import { plural } from "../cli/terminal/words.ts";
 import type { Task } from "../document/task-list.ts";
+import { openList } from "../list-file/open-list.ts";
 import { relativePath } from "../list-file/paths.ts";
-import { openList } from "../workflow/open-list.ts";
-import { pickTask } from "../workflow/pick-task.ts";
+import { pickTask } from "../list-file/pick-task.ts";
+import { taskAnswer } from "../reporting/present-task.ts";
+import { plural } from "../terminal/words.ts";
 import { planTicks } from "../workflow/rules.ts";
 import { criteriaOf, failuresInWords, runnableIn } from "../workflow/verifying/criterion.ts";
 import type { Proof, Verdict } from "../workflow/verifying/proof.ts";

@@ -1,6 +1,6 @@
-import { paint, statusMark } from "../cli/terminal/paint.ts";
-import { table } from "../cli/terminal/table.ts";
-import { formatMinutes, plural } from "../cli/terminal/words.ts";
+import { paint, statusMark } from "../terminal/paint.ts";
+import { table } from "../terminal/table.ts";
+import { formatMinutes, plural } from "../terminal/words.ts";
 import type { Node, WorkGraph } from "./work-graph.ts";
 import { pathInWords } from "./work-graph.ts";
 

@@ -1,7 +1,7 @@
 import { touchedPathsOf } from "../document/file-paths.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { effortMinutes, orderByDependencies } from "../document/task-queries.ts";
-import { claimElsewhere, claimInWords } from "../workflow/claims/claim-elsewhere.ts";
+import { claimElsewhere, claimInWords } from "../list-file/claims/claim-elsewhere.ts";
 
 /** A task in the graph. */
 export interface Node {

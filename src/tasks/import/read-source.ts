@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { plural } from "../cli/terminal/words.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import { readListText } from "../list-file/list-text.ts";
+import { refuseMerge } from "../list-file/open-list.ts";
 import { inputRefusal } from "../refusal.ts";
-import { refuseMerge } from "../workflow/open-list.ts";
+import { plural } from "../terminal/words.ts";
 import { readOutline } from "./outline/read-outline.ts";
 import type { SourceList } from "./source-list.ts";
 

@@ -1,9 +1,9 @@
 import { findMentions } from "../document/edit/renumber.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import type { Renumbering } from "../document/task-number.ts";
+import type { ClaimElsewhere } from "../list-file/claims/claim-elsewhere.ts";
+import { claimElsewhere, claimInWords } from "../list-file/claims/claim-elsewhere.ts";
 import { ruleRefusal } from "../refusal.ts";
-import type { ClaimElsewhere } from "./claims/claim-elsewhere.ts";
-import { claimElsewhere, claimInWords } from "./claims/claim-elsewhere.ts";
 
 /**
  * The rule that a task in progress keeps its number, because people and workers refer to it by number.

@@ -1,8 +1,8 @@
 import type { TaskFacts } from "../document/edit/task-facts.ts";
 import type { Status, Task, TaskList } from "../document/task-list.ts";
 import { findTask, impliedStatus, unmetDependencies } from "../document/task-queries.ts";
+import { claimElsewhere, claimInWords } from "../list-file/claims/claim-elsewhere.ts";
 import { ruleRefusal } from "../refusal.ts";
-import { claimElsewhere, claimInWords } from "./claims/claim-elsewhere.ts";
 
 export interface DependencyRuleOptions {
   /** Ignores dependencies that match no task. One that matches a task is never ignored. */

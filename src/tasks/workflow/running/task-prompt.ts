@@ -4,8 +4,8 @@ import { splitLines } from "../../document/source-lines.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { coverRequirements } from "../../generate/coverage.ts";
 import { openPrdOf } from "../../generate/open-prd.ts";
+import type { OpenedList } from "../../list-file/open-list.ts";
 import { unlessRefused } from "../../refusal.ts";
-import type { OpenedList } from "../open-list.ts";
 import { criteriaOf, runnableIn } from "../verifying/criterion.ts";
 
 interface PromptSubject {

@@ -3,11 +3,11 @@ import { basename, dirname, join } from "node:path";
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Status, Task } from "../../document/task-list.ts";
 import { textHash } from "../../document/text-hash.ts";
-import { holdLock } from "../../list-file/list-lock.ts";
-import { readListText } from "../../list-file/list-text.ts";
-import { pathBelow, realPath } from "../../list-file/paths.ts";
-import { writableFile } from "../../list-file/replace-file.ts";
 import { isSystemError, unlessRefused, unwritable } from "../../refusal.ts";
+import { holdLock } from "../list-lock.ts";
+import { readListText } from "../list-text.ts";
+import { pathBelow, realPath } from "../paths.ts";
+import { writableFile } from "../replace-file.ts";
 import type { Worktree } from "./worktree.ts";
 import { branchOf, linkedRoot, textOf, worktreeAt, worktreeOf } from "./worktree.ts";
 

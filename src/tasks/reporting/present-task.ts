@@ -1,7 +1,7 @@
-import { itemText } from "../../document/read-entries.ts";
-import type { Task, TaskList } from "../../document/task-list.ts";
-import { dependentsOf, effortMinutes } from "../../document/task-queries.ts";
-import { claimElsewhere, isFree } from "../../workflow/claims/claim-elsewhere.ts";
+import { itemText } from "../document/read-entries.ts";
+import type { Task, TaskList } from "../document/task-list.ts";
+import { dependentsOf, effortMinutes } from "../document/task-queries.ts";
+import { claimElsewhere, isFree } from "../list-file/claims/claim-elsewhere.ts";
 import type { PresentedTask } from "./answers.ts";
 
 /** The task in its form for programs. */

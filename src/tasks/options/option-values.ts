@@ -1,7 +1,7 @@
-import { complexities } from "../../document/read-task.ts";
-import { isDay, isoDay } from "../../document/render-list.ts";
-import type { Complexity } from "../../document/task-list.ts";
-import { inputRefusal } from "../../refusal.ts";
+import { complexities } from "../document/read-task.ts";
+import { isDay, isoDay } from "../document/render-list.ts";
+import type { Complexity } from "../document/task-list.ts";
+import { inputRefusal } from "../refusal.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come in
 const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/;

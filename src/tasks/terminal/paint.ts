@@ -1,6 +1,6 @@
 import { fstatSync, statSync } from "node:fs";
 import { styleText } from "node:util";
-import type { Status } from "../../document/task-list.ts";
+import type { Status } from "../document/task-list.ts";
 
 type Style = Parameters<typeof styleText>[0];
 

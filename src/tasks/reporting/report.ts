@@ -1,8 +1,8 @@
-import type { TaskList } from "../../document/task-list.ts";
-import type { EditedList, EditOptions } from "../../list-file/editing/edit-list.ts";
-import { unifiedDiff } from "../../list-file/editing/unified-diff.ts";
-import type { NewList, NewListOptions } from "../../list-file/editing/write-new-list.ts";
-import { relativePath } from "../../list-file/paths.ts";
+import type { TaskList } from "../document/task-list.ts";
+import type { EditedList, EditOptions } from "../list-file/editing/edit-list.ts";
+import { unifiedDiff } from "../list-file/editing/unified-diff.ts";
+import type { NewList, NewListOptions } from "../list-file/editing/write-new-list.ts";
+import { relativePath } from "../list-file/paths.ts";
 
 /** A command's output in every form; `print` chooses the requested one. */
 export interface Report {
