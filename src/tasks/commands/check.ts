@@ -45,7 +45,7 @@ export const check = operation(
     }
     const factsFor = (list: TaskList, task: Task) => {
       const positions = all ? [...task.verification.keys()] : positionsOf(task, items);
-      return undo ? untick(task, positions) : planTicks(list, task, positions, options);
+      return undo ? untick(task, positions) : planTicks(list, task, positions, options.force);
     };
     return editTaskAndReport(options, "check", number, factsFor, ({ after, task }) =>
       describeItems(after, task),

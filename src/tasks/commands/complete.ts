@@ -33,7 +33,7 @@ export const complete = operation(
       return completeByRunning(number, options);
     }
     return editTaskAndReport(options, "complete", number, (list, task) => {
-      requireDependencies(list, task, "be completed", options);
+      requireDependencies(list, task, "be completed", options.force);
       if (!options.verified) refuseWithoutVerification(task);
       const verdict = whyNotComplete(task, options.verified);
       if (verdict) throw ruleRefusal(verdict.code, verdict.message);

@@ -1,5 +1,8 @@
 import { basename } from "node:path";
 import { prdFileName, readTaskList } from "../document/read-task-list.ts";
+import { openPrdOf } from "../generate/open-prd.ts";
+import { prdRules } from "../generate/prd-rules.ts";
+import { changedPrdNote } from "../generate/prd-version.ts";
 import { fixList } from "../lint/fix-list.ts";
 import type { FileDiagnostic } from "../lint/format-diagnostics.ts";
 import { diagnosticsAsJson, formatDiagnostics, lintFormats } from "../lint/format-diagnostics.ts";
@@ -98,7 +101,7 @@ async function lintFile(path: string, { prd, fix: isFixed, ...options }: LintOpt
   const list = fixed ? fixed.after : readTaskList(readListText(path));
   const count = fixed && !isDry ? fixed.result : 0;
   const repairs = count > 0 ? [`${path}: ${plural(count, "repair")}, which tasks undo takes back.`] : [];
-  const comparison = prd === undefined ? null : await compareWith({ path, list }, prd);
+  const comparison = prd === undefined ? null : compareWith({ path, list }, prd);
   // The PRD line is right if it names the PRD that was given, whatever that file is called.
   const isNamed = prd !== undefined && prdFileName(list) === basename(prd);
   const diagnostics = lintList(list, comparison?.rules)
@@ -120,11 +123,7 @@ const fixFile = (options: EditOptions) =>
     refuseMerge,
   );
 
-/** The code that reads a PRD is large, so it is loaded only with `--prd`. */
-async function compareWith(opened: OpenedList, path: string) {
-  const { prdRules } = await import("../generate/prd-rules.ts");
-  const { openPrdOf } = await import("../generate/open-prd.ts");
-  const { changedPrdNote } = await import("../generate/prd-version.ts");
+function compareWith(opened: OpenedList, path: string) {
   const note = changedPrdNote(opened, path);
   return { rules: prdRules(openPrdOf(opened, path).prd), notes: note === null ? [] : [note] };
 }

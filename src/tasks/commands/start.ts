@@ -109,6 +109,6 @@ function startable(list: TaskList, argument: string, worker: string | undefined,
   ] as const;
   const broken = rules.find(([isBroken]) => isBroken);
   if (broken) throw ruleRefusal(broken[1], `Task ${number} ${broken[2]}`);
-  if (status.value === "Not Started") requireDependencies(list, task, "start", { force });
+  if (status.value === "Not Started") requireDependencies(list, task, "start", force);
   return task;
 }

@@ -38,7 +38,7 @@ export const verify = operation(
     }
     // Refuses now what would be refused after the commands, which may take minutes.
     const positions = runnable.map(({ position }) => position - 1);
-    planTicks(list, task, positions, options);
+    planTicks(list, task, positions, options.force);
     const proof = await runCriteria(path, task, options);
     const edited = await recordProof({ ...options, list: path }, "verify", proof);
     const report = await reportProof(options, edited, proof, verdictOn(proof, edited.task));

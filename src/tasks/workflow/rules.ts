@@ -4,23 +4,14 @@ import { findTask, impliedStatus, unmetDependencies } from "../document/task-que
 import { claimElsewhere, claimInWords } from "../list-file/claims/claim-elsewhere.ts";
 import { ruleRefusal } from "../refusal.ts";
 
-export interface DependencyRuleOptions {
-  /** Ignores dependencies that match no task. One that matches a task is never ignored. */
-  readonly force?: boolean;
-}
-
 /**
  * The rule that a task comes after its dependencies.
+ * @param force ignores dependencies that match no task; one that matches a task is never ignored
  * @throws Refusal that names every dependency that is not Complete.
  */
-export function requireDependencies(
-  list: TaskList,
-  task: Task,
-  verb: string,
-  options: DependencyRuleOptions,
-): void {
+export function requireDependencies(list: TaskList, task: Task, verb: string, force = false): void {
   const unmet = unmetDependencies(list, task);
-  const missing = options.force ? unmet.filter((name) => findTask(list, name)) : unmet;
+  const missing = force ? unmet.filter((name) => findTask(list, name)) : unmet;
   if (missing.length === 0) return;
   throw ruleRefusal(
     "unfinished-dependency",
@@ -63,11 +54,11 @@ export function planTicks(
   list: TaskList,
   task: Task,
   positions: readonly number[],
-  options: DependencyRuleOptions,
+  force?: boolean,
 ): Partial<TaskFacts> {
   // Without a Status line, ticking the last item completes the task, so the same rule applies.
   if (completesBy(task, positions))
-    requireDependencies(list, task, "be completed by its last open item", options);
+    requireDependencies(list, task, "be completed by its last open item", force);
   return { verification: tickedAt(task, positions) };
 }
 

@@ -87,7 +87,7 @@ interface CompleteByRunningOptions extends RecordOptions, Omit<RunOptions, "dryR
 export async function completeByRunning(number: string, options: CompleteByRunningOptions): Promise<Report> {
   const { path, list } = openList(options.list);
   const task = pickTask(list, number);
-  requireDependencies(list, task, "be completed", options);
+  requireDependencies(list, task, "be completed", options.force);
   if (!options.verified) refuseWithoutVerification(task);
   const proof = await runCriteria(path, task, options);
   const verdictOn = (current: Task, positions: readonly number[]): Verdict | null =>
@@ -97,7 +97,7 @@ export async function completeByRunning(number: string, options: CompleteByRunni
     "complete",
     proof,
     (now, current, positions) => {
-      requireDependencies(now, current, "be completed", options);
+      requireDependencies(now, current, "be completed", options.force);
       return verdictOn(current, positions) === null;
     },
   );
