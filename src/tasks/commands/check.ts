@@ -7,7 +7,7 @@ import { inputRefusal } from "../refusal.ts";
 import { headline, verificationLines } from "../reporting/describe-task.ts";
 import { taskAnswer } from "../reporting/present-task.ts";
 import { plural } from "../terminal/words.ts";
-import { planTicks } from "../workflow/rules.ts";
+import { planTicks, withBoxes } from "../workflow/rules.ts";
 import { editTaskAndReport } from "./edit-and-report.ts";
 import { dryRun, forceDependencies, operation, taskNumber } from "./operation.ts";
 
@@ -73,9 +73,6 @@ function positionsOf({ number, verification }: Task, items: readonly string[]): 
 }
 
 const untick = (task: Task, positions: readonly number[]): Partial<TaskFacts> => ({
-  verification: task.verification.map(({ text, checked }, index) => ({
-    text,
-    checked: checked && !positions.includes(index),
-  })),
+  verification: withBoxes(task, (index, checked) => checked && !positions.includes(index)),
   ...(task.status.value === "Complete" ? { status: "In Progress" } : {}),
 });

@@ -32,10 +32,17 @@ function adviceFor(list: TaskList, { number }: Task, missing: readonly string[])
 }
 
 /** The facts of a completed task: Complete, with every box ticked. */
-export const planCompletion = ({ verification }: Task): Partial<TaskFacts> => ({
+export const planCompletion = (task: Task): Partial<TaskFacts> => ({
   status: "Complete",
-  verification: verification.map(({ text }) => ({ text, checked: true })),
+  verification: withBoxes(task, () => true),
 });
+
+/** The criteria of a task with their boxes changed: of each, its index and whether it is checked now. */
+export const withBoxes = (
+  { verification }: Task,
+  isChecked: (index: number, checked: boolean) => boolean,
+): TaskFacts["verification"] =>
+  verification.map(({ text, checked }, index) => ({ text, checked: isChecked(index, checked) }));
 
 /** @throws Refusal if the task has no criterion, so that nothing could have been checked. */
 export function refuseWithoutVerification({ number, verification }: Task): void {
@@ -66,8 +73,8 @@ export function planTicks(
 export const completesBy = (task: Task, positions: readonly number[]): boolean =>
   task.status.value !== "Complete" && impliedStatus(task, tickedAt(task, positions)) === "Complete";
 
-const tickedAt = ({ verification }: Task, positions: readonly number[]) =>
-  verification.map(({ text, checked }, index) => ({ text, checked: checked || positions.includes(index) }));
+const tickedAt = (task: Task, positions: readonly number[]) =>
+  withBoxes(task, (index, checked) => checked || positions.includes(index));
 
 /** Why no task can be started; null if all are Complete. */
 export function whyNothingIsReady(list: TaskList): string | null {
