@@ -13,7 +13,7 @@ const TASKS_LAYERS = [
   ["list-file/editing/"],
   ["list-file/(?:open-list|pick-task)\\.ts"],
   ["list-file/claims/"],
-  ["list-file/[^/]+\\.ts", "run-in-group\\.ts"],
+  ["list-file/(?!(?:open-list|pick-task)\\.ts)[^/]+\\.ts", "run-in-group\\.ts"],
   ["terminal/"],
   ["document/"],
   ["(?:refusal|own-folder)\\.ts"],
