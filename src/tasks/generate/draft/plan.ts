@@ -163,9 +163,9 @@ function inOrder(drafts: readonly Draft[]): readonly Draft[] {
 }
 
 /** Writes a plan in the form of a task list, with a final newline. */
-export const writeList = (header: Omit<ListHeader, "status">, phases: readonly PlannedPhase[]): string =>
+export const writeList = (header: ListHeader, phases: readonly PlannedPhase[]): string =>
   renderList(
-    { ...header, status: "Not Started" },
+    header,
     phases.map((phase) => ({
       ...phase,
       text: phase.tasks.map((task) => renderTask(task.number, task).join("\n")).join(separator),

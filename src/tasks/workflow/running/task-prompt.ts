@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { filePathsOf } from "../../document/file-paths.ts";
+import { splitLines } from "../../document/source-lines.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { coverRequirements } from "../../generate/coverage.ts";
 import { openPrdOf } from "../../generate/open-prd.ts";
+import type { OpenedList } from "../../list-file/open-list.ts";
 import { unlessRefused } from "../../refusal.ts";
-import type { OpenedList } from "../open-list.ts";
 import { criteriaOf, runnableIn } from "../verifying/criterion.ts";
 
 interface PromptSubject {
@@ -74,7 +75,7 @@ export function prdTexts(opened: OpenedList, task: Task): readonly string[] {
       .filter(({ tasks }) => tasks.includes(task.number))
       .map(({ id }) => id),
   );
-  const lines = source.split(/\r\n|\n|\r/);
+  const lines = splitLines(source);
   const begins = prd.requirements.map(({ line }) => line);
   return prd.requirements
     .filter(({ id }) => carried.has(id))
