@@ -4,7 +4,7 @@ import type { Prd, Story } from "../prd/model.ts";
 import { textsOf } from "../prd/points.ts";
 import type { Draft } from "./plan.ts";
 import { draftAt, merged } from "./plan.ts";
-import { pathsIn, textsOfAll } from "./requirement-drafts.ts";
+import { pathsIn, pointsOf, stepOf, textsOfAll } from "./requirement-drafts.ts";
 import { isNominal, plainHeading, titleOfName, titleOfSentence } from "./title.ts";
 
 /** A story that is work of its own, with the section that its criteria are in. */
@@ -55,7 +55,8 @@ export function toldStories(prd: Prd): readonly Told[] {
 const saidBy = ({ title, text, criteria, details }: Story): readonly string[] => [
   title ?? "",
   text,
-  ...textsOfAll([...criteria, ...details]),
+  ...textsOfAll(criteria),
+  ...details.map(stepOf),
 ];
 
 /** The story of each requirement that is plainly about one. Rare words count most. */
@@ -134,7 +135,7 @@ function draftOf(prd: Prd, one: Told, told: readonly Told[], own: readonly Draft
     requirements: [id ?? section],
     files: criteria.flatMap(pathsIn),
     // A title says the sentence only in short.
-    steps: [...(title === null && details.length + own.length > 0 ? [] : [text]), ...textsOfAll(details)],
+    steps: [...(title === null && details.length + own.length > 0 ? [] : [text]), ...textsOfAll(pointsOf(details))],
     criteria,
     needs: earlierFor(one, told, own),
   });

@@ -45,8 +45,10 @@ export function labelOf(text: string): Label | null {
   const letters = knownLetters.exec(line) ?? (noIds.test(line) ? null : otherLetters.exec(line));
   if (letters?.[1] !== undefined) return label(line, letters[0], letters[1], familyOf(letters[1]));
   const word = spelled.exec(line);
-  if (word?.[3] !== undefined)
-    return label(line, word[0], word[1] === undefined ? word[0] : `Requirement ${word[3]}`, "requirement");
+  if (word?.[3] !== undefined) {
+    const family = /^(?:use|user|story)/i.test(word[2] ?? "") ? "story" : "requirement";
+    return label(line, word[0], word[1] === undefined ? word[0] : `Requirement ${word[3]}`, family);
+  }
   const bare = bareNumber.exec(line);
   if (bare?.[1] === undefined) return null;
   return { ...label(line, bare[0], `Requirement ${bare[1]}`, "requirement"), isBare: true };

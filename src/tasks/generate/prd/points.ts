@@ -121,8 +121,9 @@ export const passagesOf = (parts: readonly Part[]): readonly Passage[] =>
 export const textsOf = (parts: readonly Part[]): readonly string[] =>
   passagesOf(parts).map(({ text }) => text);
 
-/** Whether a point or one of its descendants has the id of a requirement. */
-export const hasLabel = (point: Point): boolean => isOwnLabel(point) || point.below.some(hasLabel);
+/** Whether a point or one of its descendants has the id of a requirement. Criteria can have numbers of their own. */
+export const hasLabel = (point: Point): boolean =>
+  isOwnLabel(point) || (!isCriteria(withoutColon(point.text)) && point.below.some(hasLabel));
 
 function isOwnLabel(point: Point): boolean {
   const label = bears(point);

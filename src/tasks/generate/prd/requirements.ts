@@ -186,8 +186,8 @@ export class RequirementReader {
   }
 
   /** Adds a requirement that was read as a story or an endpoint. */
-  add(id: string | null, { title = null, text, line, criteria = [], optional = null }: Given): void {
-    this.#open({ label: labelOf(`${id ?? ""}:`), title, text, line, criteria, optional }, noContext);
+  add(id: string | null, { text, line, ...given }: Given): void {
+    this.#open({ ...given, label: labelOf(`${id ?? ""}:`), text, line }, noContext);
   }
 
   #all(points: readonly Point[], context: Context): void {

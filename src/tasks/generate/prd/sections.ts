@@ -1,9 +1,20 @@
 import type { SectionKind } from "./heading-kind.ts";
 import { headingWords, isContents, kindOfWords, sectionKind } from "./heading-kind.ts";
-import { isAboutDocument, labelOf, obliges, optionalityOf, splitLabel } from "./labels.ts";
+import { beginsStory, isAboutDocument, labelOf, obliges, optionalityOf, splitLabel } from "./labels.ts";
 import type { Constraint, Prd, Section } from "./model.ts";
 import type { Point } from "./points.ts";
-import { detailsIn, everyOne, isHead, isHeading, own, withoutStruck } from "./points.ts";
+import {
+  detailsIn,
+  everyOne,
+  hasLabel,
+  isCriteria,
+  isHead,
+  isHeading,
+  isScenario,
+  linesBelow,
+  own,
+  withoutStruck,
+} from "./points.ts";
 
 /** A section with its points. */
 export interface Kinded extends Section {
@@ -24,15 +35,28 @@ export function classify(root: Point): readonly Kinded[] {
   const visit = (chapter: Point, parentKind: SectionKind, parent: number | null): void => {
     const { text: heading, depth, line, endLine, below } = chapter;
     const isCrossedOut = parentKind !== "questions" && withoutStruck(chapter) === null;
-    const said = isCrossedOut ? "nonGoals" : sectionKind(heading, parentKind);
-    const named = isLater(chapter) ? "future" : said;
-    const kind = chapter === root || chapter === title ? "other" : named;
+    const words = isStory(chapter) ? "User story" : heading;
+    const said = isCrossedOut ? "nonGoals" : sectionKind(words, parentKind);
+    const kind =
+      chapter === root || chapter === title ? "other" : isLater(chapter) ? "future" : said;
+    // `Epic 3: …` as the title is the id of the document, not of a requirement.
+    const isGroup = chapter === title && below.some(hasLabel);
+    const named = isGroup ? { ...chapter, label: null } : chapter;
     const index =
-      all.push({ chapter, parentKind, heading, depth, kind, line, endLine, parent, took: "" }) - 1;
+      all.push({ chapter: named, parentKind, heading, depth, kind, line, endLine, parent, took: "" }) - 1;
     for (const child of below.filter(isHeading)) visit(child, isContents(heading) ? parentKind : kind, index);
   };
   visit(root, "other", null);
   return all;
+}
+
+/** Whether a heading is that of one story: it has a story's id, or one such sentence below it, and criteria below it. */
+export function isStory(chapter: Point): boolean {
+  const said = chapter.below.filter((one) => !isHeading(one) || isCriteria(one.text) || isScenario(one));
+  const hasId = chapter.label?.family === "story";
+  const isNamed = kindOfWords(chapter.text) !== "stories";
+  const isTold = isNamed && linesBelow(chapter).filter(({ text }) => beginsStory(text)).length === 1;
+  return (hasId || isTold) && detailsIn(said).criteria.length > 0;
 }
 
 /** Kinds of sections whose points are constraints on the work. */
