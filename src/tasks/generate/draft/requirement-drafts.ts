@@ -1,6 +1,7 @@
-import { dependencyLine, isGeneric, negates, withoutColon } from "../prd/labels.ts";
+import { kindOfWords } from "../prd/heading-kind.ts";
+import { dependencyLine, isGeneric, isIds, negates, withoutColon } from "../prd/labels.ts";
 import type { Part, Passage, Prd, Quantity, Requirement } from "../prd/model.ts";
-import { current, enumeration, textsOf } from "../prd/points.ts";
+import { current, describes, enumeration, textsOf } from "../prd/points.ts";
 import { isNoun, wordsOf } from "./language.ts";
 import type { Draft } from "./plan.ts";
 import { areaAt, distinct, draftAt, merged } from "./plan.ts";
@@ -163,13 +164,18 @@ function saidIn(requirement: Requirement, isEnglish: boolean): string {
   return whole.startsWith(`${lead} `) ? whole : requirement.text;
 }
 
+/** Ids below a label such as `Depends on` or `Test`, unlike an error code. */
+const isReference = ({ label, text }: Part): boolean =>
+  isIds(text) &&
+  (describes(label ?? "") || ["dependencies", "requirements", "testing"].includes(kindOfWords(label ?? "")));
+
 /** Words that introduce points are in one step with them up to this length. */
 const longestStep = 160;
 
 /** The sentence of a requirement, unless the title says it, and its parts. */
 function stepsOf(requirement: Requirement, isEnglish: boolean): readonly Passage[] {
   const { title, text, line } = requirement;
-  const parts = requirement.parts.filter((part) => !dependencyLine.test(part.text));
+  const parts = requirement.parts.filter((part) => !dependencyLine.test(part.text) && !isReference(part));
   const introduces = /[:：]$/.test(text);
   const own = parts.filter(({ label }) => label === null);
   const whole = withoutColon(stepOf({ text, line, label: null, parts: own }));

@@ -94,6 +94,13 @@ function familyOf(id: string): IdFamily {
   return (found?.[0] as IdFamily | undefined) ?? "requirement";
 }
 
+/** Whether a text consists of ids: `AC-1, AC-2`. */
+export const isIds = (text: string): boolean =>
+  text.split(/[\s,;/]+/).every((one) => {
+    const found = labelOf(one);
+    return found !== null && found.rest === "" && !found.isBare;
+  });
+
 const generic = /^(?:FR|REQ|REQUIREMENT)$/;
 
 /**

@@ -9,6 +9,7 @@ import {
   isDescription,
   isEntryData,
   isHeadLine,
+  isIds,
   isPriority,
   isReason,
   labelOf,
@@ -292,10 +293,12 @@ interface RequirementRow {
 
 /** The rows of a table of requirements; null for other tables, such as tiers or limits. */
 export function requirementRows({ cells: header, below }: Point): readonly RequirementRow[] | null {
-  const find = (wording: RegExp): number => header.findIndex((cell) => wording.test(cell));
-  // A column of ids is the id column, regardless of its header.
+  // The first column of ids is the id column, regardless of its header. The ids in another column are references.
+  const isReference = (at: number): boolean => at > 0 && below.every(({ cells }) => isIds(cells[at] || "-"));
+  const find = (wording: RegExp): number =>
+    header.findIndex((cell, at) => wording.test(cell) && !isReference(at));
   const hasIds = below.length > 0 && below.every(({ cells }) => isId(cells[0] ?? ""));
-  const id = hasIds ? 0 : find(headers.id);
+  const id = hasIds ? 0 : header.findIndex((cell) => headers.id.test(cell));
   const first = header.findIndex((cell, index) => index !== id && headers.text.test(cell));
   // Beside a column of descriptions, `Requirement` has the names.
   const described = header.findIndex(
@@ -345,9 +348,14 @@ export function requirementRows({ cells: header, below }: Point): readonly Requi
 const markOfCell = ({ label, cell }: { readonly label: string; readonly cell: string }): Optionality | null =>
   optionalityOf(`${label} ${cell}`) ?? (/^phase\b/i.test(cell) ? null : markOf(cell));
 
-/** A cell below a line with its header. */
+/** A cell below a line with its header. An id in it is a reference. */
 const cellPoint = ({ label, cell }: { readonly label: string; readonly cell: string }, line: number): Point =>
-  pointOf("line", { text: label, lead: label, line, below: [pointOf("item", { text: cell, line })] });
+  pointOf("line", {
+    text: label,
+    lead: label,
+    line,
+    below: [{ ...pointOf("item", { text: cell, line }), label: null }],
+  });
 
 const isId = (cell: string): boolean => {
   const label = labelOf(cell);
