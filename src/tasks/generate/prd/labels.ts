@@ -196,7 +196,7 @@ export const withoutColon = (text: string): string => text.replace(/\s*[:：]\s*
 
 /** Labels for metadata of a requirement (priority, status …), which don't describe what to build. */
 export const isEntryData = (label: string): boolean =>
-  /^(?:priority|prio(?:rität)?|prioridad|priorité|prioridade|priorità|priorytet|우선 ?순위|优先级|優先度|приоритет|moscow|status|state|owner|assignee|estimate|effort|aufwand|complexity|version|author|source)$/i.test(
+  /^(?:priority|prio(?:rität|ritet)?|prioridad|priorité|prioridade|priorità|priorytet|우선 ?순위|优先级|優先度|приоритет|moscow|status|state|owner|assignee|estimate|effort|aufwand|complexity|version|author|source)$/i.test(
     label,
   ) || isReason(label);
 
@@ -204,7 +204,7 @@ export const isEntryData = (label: string): boolean =>
 export const isReason = (label: string): boolean => /^(?:rationale|why\b.*)$/i.test(label);
 
 /** `✅ Done`, `Phase 1: completed` */
-export const saysDone = (text: string): boolean => /✅|\b(?:done|completed?)\b/i.test(text);
+export const saysDone = (text: string): boolean => /✅|(?<!\bnot )\b(?:done|completed?|implement(?:ed|erat))\b/i.test(text);
 
 /** Labels and headings that don't name an area, such as `Requirements:` above a list or `Session 2026-03-28`. */
 export const isGeneric = (text: string): boolean =>

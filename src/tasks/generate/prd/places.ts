@@ -3,7 +3,7 @@ import { isPlainlyRequirements } from "./heading-kind.ts";
 import { bears, beginsStory, citedKeys, continuesStory, dependencyLine, requirementKey } from "./labels.ts";
 import type { Endpoint, Requirement, RequirementGroup, Story, Unread } from "./model.ts";
 import type { Point } from "./points.ts";
-import { everyOne, hasLabel, isHeading, own, passagesOf, textsOf } from "./points.ts";
+import { everyOne, hasLabel, isHeading, numbersIn, own, passagesOf, textsOf } from "./points.ts";
 import type { OpenRequirement } from "./requirements.ts";
 import { numberOf, RequirementReader } from "./requirements.ts";
 import type { Kinded } from "./sections.ts";
@@ -161,7 +161,7 @@ export function nameRequirements({ found, groups }: RequirementReader): {
   );
   const requirements = open.map((one) => {
     const id = ids.get(one) ?? "";
-    const said = [one.title ?? "", one.text, ...textsOf(one.parts)];
+    const said = [one.title ?? "", one.text, ...textsOf(one.parts), ...one.parts.flatMap(numbersIn)];
     const cited = citedKeys(said.join("\n")).flatMap((key) => byKey.get(key) ?? []);
     const named = said.flatMap(namesIn).flatMap((name) => byName.get(name) ?? []);
     const references = [...new Set([...cited, ...named])].filter((other) => other !== id);

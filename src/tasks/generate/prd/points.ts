@@ -266,6 +266,12 @@ function addPoint(to: Details, point: Point, under: string | null): void {
   absorb(to, below.filter(isOwn), null);
 }
 
+/** The requirements in a column such as `Depends on` of numbered rows: `3, #4`. */
+export const numbersIn = ({ label, text }: Part): readonly string[] =>
+  kindOfWords(label ?? "") === "dependencies" && /^#?\d+(?:,\s*#?\d+)*$/.test(text)
+    ? (text.match(/\d+/g) ?? []).map((number) => `Requirement ${number}`)
+    : [];
+
 /** Points on one line. */
 export const enumeration = (points: readonly string[]): string => points.join("; ").replaceAll(".;", ";");
 
@@ -279,7 +285,7 @@ const headers = {
   id: /^(?:id|#|no\.?|nr\.?|n[°º]|nummer|number|num|ref(?:erence)?|(?:req(?:uirement)?|fr)[ -]?(?:id|no|#)|번호|식별자|编号|番号|код)$/i,
   text: /requirements?|description|anforderung|beschreibung|requisito|requerimiento|descripci[oó]n|descrição|exigence|description|requisit|vereiste|omschrijving|wymagani|opis|what|요구|설명|내용|需求|描述|要件|説明|内容|требовани|описание/i,
   title:
-    /^(?:feature|(?:feature )?name|title|function|funktion|funci[oó]n|fonction|functie|story|user story|item|기능|이름|功能|名称|機能|名前|функци\S*|название)$/i,
+    /^(?:feature|(?:feature )?name|title|function|funktion|funci[oó]n|fonction|functie|namn|naam|nombre|nome|story|user story|item|기능|이름|功能|名称|機能|名前|функци\S*|название)$/i,
   description: /descri[pçz]|beschreibung|omschrijving|opis|설명|내용|描述|説明|内容|описание/i,
   area: /^(?:area|category|module|component|epic|group|section|bereich|kategorie|modul|categor[ií]a|m[oó]dulo|catégorie|구분|분류|영역|模块|类别|分類)$/i,
 } as const;
@@ -318,11 +324,11 @@ export function requirementRows({ cells: header, below }: Point): readonly Requi
     .filter(({ cells }) => cells[text] !== "")
     .map(({ cells, struck, line }) => {
       const others = cells.flatMap((cell, index) =>
-        known.has(index) || /^(?:[-–—]|TB[AD]|N\/A)?$/i.test(cell)
+        known.has(index) || /^(?:[-–—]*|TB[AD]|N\/A)$/i.test(cell)
           ? []
           : [{ label: header[index] ?? "", cell }],
       );
-      const number = /^\d+$/.test(cells[id] ?? "") ? Number(cells[id]) : null;
+      const [, number = null] = /^#?(\d+)$/.exec(cells[id] ?? "") ?? [];
       const mark = isId(cells[id] ?? "") ? `${cells[id]}: ` : "";
       const said = `${mark}${cells[text]}`;
       const lead = title !== text && cells[title] ? `${mark}${cells[title]}` : null;
@@ -330,7 +336,7 @@ export function requirementRows({ cells: header, below }: Point): readonly Requi
         text: said,
         struck: struck && said,
         lead,
-        number,
+        number: number === null ? null : Number(number),
         line,
         below: others.filter(({ label }) => !asksIfIncluded(label)).map((one) => cellPoint(one, line)),
       });
