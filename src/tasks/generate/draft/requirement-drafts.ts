@@ -167,7 +167,8 @@ function saidIn(requirement: Requirement, isEnglish: boolean): string {
 /** Ids below a label such as `Depends on` or `Test`, unlike an error code. */
 function isReference(part: Part): boolean {
   const label = part.label ?? "";
-  const isOfKind = describes(label) || ["dependencies", "requirements", "testing"].includes(kindOfWords(label));
+  const isOfKind =
+    describes(label) || ["dependencies", "requirements", "testing"].includes(kindOfWords(label));
   return (isOfKind && isIds(part.text)) || numbersIn(part).length > 0;
 }
 

@@ -1,5 +1,6 @@
 import { stemsOf } from "../../lint/rule.ts";
 import { bearersOf } from "../bearers-of.ts";
+import { citedKeys, dependencyLine, requirementKey } from "../prd/labels.ts";
 import type { Prd, Story } from "../prd/model.ts";
 import { textsOf } from "../prd/points.ts";
 import type { Draft } from "./plan.ts";
@@ -116,6 +117,14 @@ function earlierFor({ story }: Told, told: readonly Told[], own: readonly Draft[
   return [...names].flatMap((name) => creators.find((one) => one.name === name)?.key ?? []);
 }
 
+/** The stories that a line such as `Depends on: US-1` names. */
+function prerequisitesOf({ details }: Story, told: readonly Told[]): readonly string[] {
+  const cited = details
+    .filter(({ text }) => dependencyLine.test(text))
+    .flatMap(({ text }) => citedKeys(text));
+  return told.flatMap(({ story }) => (cited.includes(requirementKey(story.id ?? "")) ? [keyOf(story)] : []));
+}
+
 /** The names in inline code, and the parts of names such as `AuthManager.sign_in`; not those in paths. */
 const namesIn = (text: string): readonly string[] =>
   (text.match(/`[^`]+`/g) ?? [])
@@ -135,9 +144,12 @@ function draftOf(prd: Prd, one: Told, told: readonly Told[], own: readonly Draft
     requirements: [id ?? section],
     files: criteria.flatMap(pathsIn),
     // A title says the sentence only in short.
-    steps: [...(title === null && details.length + own.length > 0 ? [] : [text]), ...textsOfAll(pointsOf(details))],
+    steps: [
+      ...(title === null && details.length + own.length > 0 ? [] : [text]),
+      ...textsOfAll(pointsOf(details.filter(({ text: said }) => !dependencyLine.test(said)))),
+    ],
     criteria,
-    needs: earlierFor(one, told, own),
+    needs: [...prerequisitesOf(story, told), ...earlierFor(one, told, own)],
   });
   return merged(draft, own);
 }

@@ -204,12 +204,13 @@ export const isEntryData = (label: string): boolean =>
 export const isReason = (label: string): boolean => /^(?:rationale|why\b.*)$/i.test(label);
 
 /** `✅ Done`, `Phase 1: completed` */
-export const saysDone = (text: string): boolean => /✅|(?<!\bnot )\b(?:done|completed?|implement(?:ed|erat))\b/i.test(text);
+export const saysDone = (text: string): boolean =>
+  /✅|(?<!\bnot )\b(?:done|completed?|implement(?:ed|erat))\b/i.test(text);
 
 /** Labels and headings that don't name an area, such as `Requirements:` above a list or `Session 2026-03-28`. */
 export const isGeneric = (text: string): boolean =>
   /\b\d{4}-\d{2}-\d{2}$/.test(text) ||
-  /^\P{L}*(?:(?:must|should|could)(?:[- ]haves?)?|(?:(?:functional|business) )?(?:requirements?|rules?)|required|constraints|details?|notes?|anforderungen|requisitos|요구 ?사항|需求)$/iu.test(
+  /^\P{L}*(?:(?:must|should|could)(?:[- ]haves?)?|(?:(?:functional|business) )?(?:requirements?|rules?)|table \d+|required|constraints|details?|notes?|anforderungen|requisitos|요구 ?사항|需求)$/iu.test(
     text,
   );
 
@@ -251,7 +252,8 @@ const beforeInParentheses = new RegExp(String.raw`^[*_]*[[(（](${oneOf})[\])）
 const adverb = /^(in (?:the )?future|in zukunft|en el futuro|no futuro|à l['’]avenir)\s/iu;
 
 /** `Dependencies: Class schedule` */
-export const dependencyLine = /^depend(?:s|ency|encies)\b[^:]*:/i;
+export const dependencyLine =
+  /^(?:depend(?:s|ency|encies)\b[^:：]*|prerequisites?|依赖(?:关系)?|依存関係|의존성)[:：]/i;
 
 /** `No reminders in the MVP.`, `Editing is not supported in v1.`, but not `No more than 5 photos in v1`. */
 const ruledOut =

@@ -228,9 +228,13 @@ export function absorb(to: Details, points: readonly Point[], under: string | nu
   }
 }
 
+/** `- Acceptance criteria` above points needs no colon. */
+const bareLabelOf = ({ text, below }: Point): string =>
+  below.length > 0 && text.split(/\s+/).length <= 4 && isCriteria(text) ? text : "";
+
 /** Applies a label such as `Priority: …` or `Acceptance Criteria: …`; false for other labels. */
 function takesLabel(to: Details, point: Point): boolean {
-  const { label, rest } = splitLabel(point) ?? { label: "", rest: "" };
+  const { label, rest } = splitLabel(point) ?? { label: bareLabelOf(point), rest: "" };
   const { line, below } = point;
   const isData = to.isSection ? isPriority(label) || isReason(label) : isEntryData(label);
   if (isData && point.form !== "row") {

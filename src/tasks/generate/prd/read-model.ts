@@ -46,7 +46,7 @@ export function readPrdModel(source: string, fileName: string): Prd {
       ...(saysMore(endpoint, lines[endpoint.line - 1]) ? [] : [endpoint]),
       ...endpoint.statuses,
     ]),
-    ...lines.flatMap((text, index) => (isRouteRow(text) ? [{ line: index + 1 }] : [])),
+    ...lines.flatMap((text, index) => (isRouteRow(text, lines[index + 1]) ? [{ line: index + 1 }] : [])),
   ];
   const limiting = points.filter(({ kind, isNonGoal }) => !isNonGoal && constraintKinds.has(kind));
   const asked = limiting.filter(({ text, parts }) => isQuestion({ text }) && parts.length === 0);

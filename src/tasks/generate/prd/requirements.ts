@@ -128,6 +128,7 @@ export class RequirementReader {
 
   /** Reads only the entries with a new id from another section. Numbers do not count as ids there. */
   readLabelled(section: Point, isQuality: boolean): void {
+    const isUnnamed = (point: Point): boolean => point === section || isGeneric(section.text);
     const rowsOf = (table: Point): readonly Point[] =>
       (requirementRows(table) ?? []).map(({ point }) => point);
     const entries = [section, ...everyOne(own(section))].flatMap((one) =>
@@ -137,7 +138,7 @@ export class RequirementReader {
       const label = idOf(point);
       const isNew = label !== null && !this.#ids.has(label.id) && !/^Requirement \d/.test(label.id);
       if (isNew && (label.isSetOff || label.rest === "") && !this.taken.has(point.line))
-        this.#read(point, { ...noContext, area: point === section ? null : section.text, isQuality });
+        this.#read(point, { ...noContext, area: isUnnamed(point) ? null : section.text, isQuality });
     }
   }
 

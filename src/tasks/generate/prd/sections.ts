@@ -32,13 +32,15 @@ export function classify(root: Point): readonly Kinded[] {
   const firstDepths = new Set(first.map(({ depth }) => depth));
   // `Phase 2` is deferred if there is no `Phase 1` at the same level; otherwise both are part of the plan.
   const isLater = (point: Point): boolean => isPhase(point, /[2-9]/) && !firstDepths.has(point.depth);
+  const kindIn = (chapter: Point, parentKind: SectionKind): SectionKind => {
+    if (chapter === root || chapter === title) return "other";
+    if (isLater(chapter)) return "future";
+    const isCrossedOut = parentKind !== "questions" && withoutStruck(chapter) === null;
+    return isCrossedOut ? "nonGoals" : sectionKind(isStory(chapter) ? "User story" : chapter.text, parentKind);
+  };
   const visit = (chapter: Point, parentKind: SectionKind, parent: number | null): void => {
     const { text: heading, depth, line, endLine, below } = chapter;
-    const isCrossedOut = parentKind !== "questions" && withoutStruck(chapter) === null;
-    const words = isStory(chapter) ? "User story" : heading;
-    const said = isCrossedOut ? "nonGoals" : sectionKind(words, parentKind);
-    const kind =
-      chapter === root || chapter === title ? "other" : isLater(chapter) ? "future" : said;
+    const kind = kindIn(chapter, parentKind);
     // `Epic 3: …` as the title is the id of the document, not of a requirement.
     const isGroup = chapter === title && below.some(hasLabel);
     const named = isGroup ? { ...chapter, label: null } : chapter;
