@@ -61,10 +61,11 @@ function draftOf(prd: Prd, requirement: Requirement, title: string): Draft {
   const { id, line, area, criteria, references, code } = requirement;
   const steps = stepsOf(requirement, prd.language === "en");
   const points = steps.map(({ text }) => text);
+  const isNamed = area !== null && !isGeneric(area);
   return draftAt(prd, line, {
     key: id,
     title,
-    phase: plainHeading(area ?? areaAt(prd, line) ?? "") || prd.title,
+    phase: plainHeading((isNamed ? area : areaAt(prd, line)) ?? "") || prd.title,
     requirements: [id],
     files: distinct([...points, ...textsOfAll(criteria)].flatMap(pathsIn)),
     steps: distinct(withCode(steps, code)),

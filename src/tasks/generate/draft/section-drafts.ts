@@ -114,7 +114,7 @@ export function constraintDrafts(prd: Prd, constraints: readonly Constraint[]): 
     .filter(({ answer }) => !deniesAll.test(answer))
     .map((answer) => answerAsConstraint(prd, answer));
   const isAnswer = ({ kind }: Constraint): boolean => kind === "questions";
-  // `Requirements` below two headings are two sections.
+  // `Constraints` below two headings are two sections.
   const areaOf = (one: Constraint): string =>
     isAnswer(one) ? one.section : (areaAt(prd, one.line) ?? one.section);
   const sections = Map.groupBy([...limiting, ...answers], (one) => `${one.section} ${areaOf(one)}`);

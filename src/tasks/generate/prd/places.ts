@@ -3,11 +3,11 @@ import { isPlainlyRequirements } from "./heading-kind.ts";
 import { bears, beginsStory, citedKeys, continuesStory, dependencyLine, requirementKey } from "./labels.ts";
 import type { Endpoint, Requirement, RequirementGroup, Story, Unread } from "./model.ts";
 import type { Point } from "./points.ts";
-import { everyOne, hasLabel, isHeading, numbersIn, own, passagesOf, textsOf } from "./points.ts";
+import { everyOne, hasLabel, isHeading, isStory, numbersIn, own, passagesOf, textsOf } from "./points.ts";
 import type { OpenRequirement } from "./requirements.ts";
 import { numberOf, RequirementReader } from "./requirements.ts";
 import type { Kinded } from "./sections.ts";
-import { constraintKinds, isCover, isStory, topmost } from "./sections.ts";
+import { constraintKinds, isCover, topmost } from "./sections.ts";
 
 /** Reads the requirements from the most explicit place that has any, and entries with an id from everywhere else. */
 export function readRequirements(

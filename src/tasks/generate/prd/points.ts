@@ -209,6 +209,15 @@ export function detailsIn(points: readonly Point[], text = ""): Details {
   return details;
 }
 
+/** Whether a heading is that of one story: it has a story's id, or one such sentence below it, and criteria below it. */
+export function isStory(chapter: Point): boolean {
+  const said = chapter.below.filter((one) => !isHeading(one) || isCriteria(one.text) || isScenario(one));
+  const hasId = chapter.label?.family === "story";
+  const isNamed = kindOfWords(chapter.text) !== "stories";
+  const isTold = isNamed && linesBelow(chapter).filter(({ text }) => beginsStory(text)).length === 1;
+  return (hasId || isTold) && detailsIn(said).criteria.length > 0;
+}
+
 /** Adds what points say about a requirement or section. `under` is the label or heading above them. */
 export function absorb(to: Details, points: readonly Point[], under: string | null): void {
   for (const point of points.flatMap((one) => withoutStruck(one) ?? [])) {

@@ -31,6 +31,7 @@ import {
   isHead,
   isHeading,
   isScenario,
+  isStory,
   own,
   requirementRows,
   unfilledReason,
@@ -128,7 +129,6 @@ export class RequirementReader {
 
   /** Reads only the entries with a new id from another section. Numbers do not count as ids there. */
   readLabelled(section: Point, isQuality: boolean): void {
-    const isUnnamed = (point: Point): boolean => point === section || isGeneric(section.text);
     const rowsOf = (table: Point): readonly Point[] =>
       (requirementRows(table) ?? []).map(({ point }) => point);
     const entries = [section, ...everyOne(own(section))].flatMap((one) =>
@@ -138,7 +138,7 @@ export class RequirementReader {
       const label = idOf(point);
       const isNew = label !== null && !this.#ids.has(label.id) && !/^Requirement \d/.test(label.id);
       if (isNew && (label.isSetOff || label.rest === "") && !this.taken.has(point.line))
-        this.#read(point, { ...noContext, area: isUnnamed(point) ? null : section.text, isQuality });
+        this.#read(point, { ...noContext, area: point === section ? null : section.text, isQuality });
     }
   }
 
@@ -437,9 +437,10 @@ function ledBy(line: Passage, context: Context): Context {
 }
 
 /** A heading with prose or nothing below it is a requirement; with points below it, it is an area. */
-function isOneRequirement({ below }: Point): boolean {
+function isOneRequirement(point: Point): boolean {
+  const { below } = point;
   const [first] = below;
-  if (first === undefined || below.some(isScenario)) return true;
+  if (first === undefined || below.some(isScenario) || isStory(point)) return true;
   const [described, ...others] = below.filter(({ lead }) => describes(lead ?? ""));
   if (described === first && others.length === 0) return true;
   if (first.form === "item" || below.some((point) => isHeading(point) || hasLabel(point))) return false;

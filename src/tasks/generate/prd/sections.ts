@@ -1,20 +1,9 @@
 import type { SectionKind } from "./heading-kind.ts";
 import { headingWords, isContents, kindOfWords, sectionKind } from "./heading-kind.ts";
-import { beginsStory, isAboutDocument, labelOf, obliges, optionalityOf, splitLabel } from "./labels.ts";
+import { isAboutDocument, labelOf, obliges, optionalityOf, splitLabel } from "./labels.ts";
 import type { Constraint, Prd, Section } from "./model.ts";
 import type { Point } from "./points.ts";
-import {
-  detailsIn,
-  everyOne,
-  hasLabel,
-  isCriteria,
-  isHead,
-  isHeading,
-  isScenario,
-  linesBelow,
-  own,
-  withoutStruck,
-} from "./points.ts";
+import { detailsIn, everyOne, hasLabel, isHead, isHeading, isStory, own, withoutStruck } from "./points.ts";
 
 /** A section with its points. */
 export interface Kinded extends Section {
@@ -36,7 +25,9 @@ export function classify(root: Point): readonly Kinded[] {
     if (chapter === root || chapter === title) return "other";
     if (isLater(chapter)) return "future";
     const isCrossedOut = parentKind !== "questions" && withoutStruck(chapter) === null;
-    return isCrossedOut ? "nonGoals" : sectionKind(isStory(chapter) ? "User story" : chapter.text, parentKind);
+    return isCrossedOut
+      ? "nonGoals"
+      : sectionKind(isStory(chapter) ? "User story" : chapter.text, parentKind);
   };
   const visit = (chapter: Point, parentKind: SectionKind, parent: number | null): void => {
     const { text: heading, depth, line, endLine, below } = chapter;
@@ -50,15 +41,6 @@ export function classify(root: Point): readonly Kinded[] {
   };
   visit(root, "other", null);
   return all;
-}
-
-/** Whether a heading is that of one story: it has a story's id, or one such sentence below it, and criteria below it. */
-export function isStory(chapter: Point): boolean {
-  const said = chapter.below.filter((one) => !isHeading(one) || isCriteria(one.text) || isScenario(one));
-  const hasId = chapter.label?.family === "story";
-  const isNamed = kindOfWords(chapter.text) !== "stories";
-  const isTold = isNamed && linesBelow(chapter).filter(({ text }) => beginsStory(text)).length === 1;
-  return (hasId || isTold) && detailsIn(said).criteria.length > 0;
 }
 
 /** Kinds of sections whose points are constraints on the work. */
