@@ -1,6 +1,6 @@
 import { bearersOf } from "../bearers-of.ts";
 import { routeKey, routesSpelled } from "../prd/declarations.ts";
-import { citedKeys, requirementKey, withoutColon } from "../prd/labels.ts";
+import { citedKeys, labelOf, requirementKey, withoutColon } from "../prd/labels.ts";
 import type { Answer, Constraint, Criterion, Endpoint, Prd } from "../prd/model.ts";
 import { contextKinds } from "../prd/sections.ts";
 import type { Draft } from "./plan.ts";
@@ -113,21 +113,30 @@ export function constraintDrafts(prd: Prd, constraints: readonly Constraint[]): 
   const answers = prd.answers
     .filter(({ answer }) => !deniesAll.test(answer))
     .map((answer) => answerAsConstraint(prd, answer));
-  return [...Map.groupBy([...limiting, ...answers], ({ section }) => section)].map(([section, own]) => {
-    const [{ line, kind } = { line: 0, kind: "other" }] = own;
-    const isAnswer = kind === "questions";
+  const isAnswer = ({ kind }: Constraint): boolean => kind === "questions";
+  // `Constraints` below two headings are two sections.
+  const areaOf = (one: Constraint): string =>
+    isAnswer(one) ? one.section : (areaAt(prd, one.line) ?? one.section);
+  const sections = Map.groupBy([...limiting, ...answers], (one) => `${one.section} ${areaOf(one)}`);
+  return [...sections].flatMap(([name, own]) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const { line, section } = first;
     // A point such as `File structure:` introduces code, which no step has.
     const points = distinct(textsOfAll(pointsOf(own)).map(withoutColon));
-    const heading = plainHeading(withoutColon(isAnswer ? section : (areaAt(prd, line) ?? section)));
+    const heading = plainHeading(withoutColon(areaOf(first)));
     const isMeasured = own.some((one) => prd.quantities.some((quantity) => quantity.line === one.line));
     return draftAt(prd, line, {
-      key: `section ${section}`,
-      title: fill(prd.language)(isAnswer ? templates.answers : templates.section, heading || prd.title),
+      key: `section ${name}`,
+      title: fill(prd.language)(
+        isAnswer(first) ? templates.answers : templates.section,
+        heading || prd.title,
+      ),
       requirements: [section],
       steps: points,
       [isMeasured ? "criteria" : "points"]: points,
       needs: points.flatMap((point) => citedKeys(point).flatMap((key) => ids.get(key) ?? [])),
-      comesLast: kind === "testing",
+      comesLast: first.kind === "testing",
     });
   });
 }
@@ -148,12 +157,16 @@ function answerAsConstraint(prd: Prd, { text, answer, line, section: asked }: An
 export const criteriaDrafts = (prd: Prd, criteria: readonly Criterion[]): readonly Draft[] =>
   [...Map.groupBy(criteria, ({ section }) => section)].map(([section, own]) => {
     const heading = plainHeading(section);
+    const name = plainHeading(labelOf(section)?.rest ?? section).toLowerCase();
+    const named = prd.requirements.filter(({ area }) => plainHeading(area ?? "").toLowerCase() === name);
     return draftAt(prd, own[0]?.line ?? 0, {
       key: `criteria ${section}`,
       title: fill(prd.language)(templates.check, heading),
       requirements: [section],
       steps: [fill(prd.language)(templates.checkEach, heading)],
       criteria: textsOfAll(own),
-      comesLast: true,
+      // `US4 - Recent Searches` tests the requirements below the heading `Recent Searches`.
+      needs: named.map(({ id }) => id),
+      comesLast: named.length === 0,
     });
   });

@@ -143,7 +143,8 @@ function nest(parent: Point, points: readonly Point[]): void {
   const open: Opened[] = [{ point: parent, rank: 0 }];
   for (const point of points) {
     const rank = rankOf(point);
-    const isClosed = (one: Opened): boolean => one.rank >= rank || (point.form === "line" && isFull(one));
+    const isClosed = (one: Opened): boolean =>
+      (one.rank >= rank && !isOfEpic(point, one)) || (point.form === "line" && isFull(one));
     while (open.length > 1 && isClosed(open.at(-1) as Opened))
       (open.pop() as Opened).point.endLine = point.line - 1;
     const around = (open.at(-1) as Opened).point;
@@ -162,6 +163,10 @@ function rankOf(point: Point): number {
   if (!isHeadLine(point)) return ranks.none;
   return isBoldLine(point) ? ranks.area : ranks.leadIn;
 }
+
+/** `### Story 1.1` after `### Epic 1` is a part of it. */
+const isOfEpic = ({ form, depth, label }: Point, { point, rank }: Opened): boolean =>
+  form === "heading" && label?.family === "story" && depth === rank && /^epic\b/i.test(point.label?.id ?? "");
 
 /** After a list below a bold line or a lead-in, a line of prose belongs to the text around it again. */
 const isFull = ({ point, rank }: Opened): boolean =>
