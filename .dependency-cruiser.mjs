@@ -1,28 +1,20 @@
 /**
  * The layers of the command, from the top down. Each part, a folder or some files, imports itself and the layers below.
- * The layers divide `cli`, `workflow` and `list-file`, because a command uses some of their parts, and others use it.
+ * Only `list-file` is divided.
  */
 const TASKS_LAYERS = [
-  ["cli/cli\\.ts"],
-  ["cli/(?!cli\\.ts)[^/]+\\.ts"],
+  ["cli/"],
   ["mcp/"],
   ["commands/"],
-  ["import/", "workflow/running/"],
-  ["generate/", "workflow/verifying/", "workflow/(?:next-task|explain-next)\\.ts"],
-  [
-    "graph/",
-    "lint/",
-    "workflow/(?:rules|renumbering)\\.ts",
-    "cli/options/",
-    "cli/reporting/",
-    "assistants/",
-    "workflow/merge/",
-  ],
-  ["workflow/run-in-group\\.ts"],
-  ["list-file/editing/", "cli/terminal/"],
-  ["workflow/(?:open-list|pick-task)\\.ts"],
-  ["workflow/claims/"],
-  ["list-file/[^/]+\\.ts"],
+  ["import/", "workflow/"],
+  ["generate/"],
+  ["graph/", "lint/", "assistants/", "options/"],
+  ["reporting/"],
+  ["list-file/editing/"],
+  ["list-file/(?:open-list|pick-task)\\.ts"],
+  ["list-file/claims/"],
+  ["list-file/(?!(?:open-list|pick-task)\\.ts)[^/]+\\.ts", "run-in-group\\.ts"],
+  ["terminal/"],
   ["document/"],
   ["(?:refusal|own-folder)\\.ts"],
 ];
@@ -127,11 +119,14 @@ export default {
       from: { path: "^src/(session-api|bearer-api)/" },
       to: { path: "^src/($1|http|services|domain)/" },
     },
-    { from: { path: "^src/metrics/" }, to: { path: "^src/(metrics|http|services|database)/" } },
+    {
+      from: { path: "^src/metrics/" },
+      to: { path: "^src/(in-time\\.ts|(metrics|http|services|database)/)" },
+    },
     { from: { path: "^src/http/" }, to: { path: "^src/(http|domain)/" } },
-    { from: { path: "^src/services/" }, to: { path: "^src/(services|repositories|domain)/" } },
+    { from: { path: "^src/services/" }, to: { path: "^src/(in-time\\.ts|(services|repositories|domain)/)" } },
     { from: { path: "^src/repositories/" }, to: { path: "^src/(repositories|database|domain)/" } },
-    { from: { path: "^src/database/" }, to: { path: "^src/(database|domain)/" } },
+    { from: { path: "^src/database/" }, to: { path: "^src/(in-time\\.ts|(database|domain)/)" } },
     {
       from: { path: "^src/(services/hash-worker|database/backup-worker)\\.ts$" },
       to: { path: "^src/lower-priority\\.ts$" },

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { presentTask } from "../src/tasks/cli/reporting/present-task.ts";
 import { readTaskList } from "../src/tasks/document/read-task-list.ts";
 import type { Task, TaskList } from "../src/tasks/document/task-list.ts";
 import { arrange } from "../src/tasks/import/arrange.ts";
 import { readSource } from "../src/tasks/import/read-source.ts";
+import { presentTask } from "../src/tasks/reporting/present-task.ts";
 
 /**
  * Reads every list in `lists/` of CORPUS_DIR and prints a row for each: whether it was read, imported or neither and

@@ -5,12 +5,7 @@ import { join } from "node:path";
 import { readTestReport } from "./test-report.ts";
 
 /** The tests that stop, kill, lock, fill or freeze real processes. Their result can depend on timing. */
-const FAILURE_TESTS = [
-  "tests/process",
-  "tests/postgres/failure.test.ts",
-  "tests/tasks/list-file",
-  "tests/tasks/workflow/claims",
-];
+const FAILURE_TESTS = ["tests/process", "tests/postgres/failure.test.ts", "tests/tasks/list-file"];
 
 /** `npm run test:failures -- [times] [paths…]`: repeats tests until the first failure. */
 function repeatTests(times: number, paths: readonly string[]): void {

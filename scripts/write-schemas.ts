@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { answers } from "../src/tasks/cli/reporting/answers.ts";
+import { answers } from "../src/tasks/reporting/answers.ts";
 
 /**
  * Writes the JSON Schema of each command's `--json` output, one file for each command. A later version may add fields,

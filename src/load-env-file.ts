@@ -2,12 +2,8 @@ import { readFileSync } from "node:fs";
 import { ConfigError } from "./config.ts";
 
 const FILE = ".env";
-/** The byte order mark that some editors write. It would become part of the first variable's name. */
-const BYTE_ORDER_MARKS = [
-  [0xef, 0xbb, 0xbf],
-  [0xff, 0xfe],
-  [0xfe, 0xff],
-];
+/** The byte order marks of UTF-8 and UTF-16, which some editors write. One would become part of the first name. */
+const BYTE_ORDER_MARK = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/;
 
 /**
  * Adds the variables of `.env`, if the file exists, to the environment. Variables that are already set stay.
@@ -17,15 +13,16 @@ const BYTE_ORDER_MARKS = [
 export function loadEnvFile(): void {
   const bytes = read();
   if (bytes === undefined) return;
-  if (BYTE_ORDER_MARKS.some((mark) => mark.every((byte, index) => bytes[index] === byte))) {
+  if (BYTE_ORDER_MARK.test(bytes)) {
     throw new ConfigError(`${FILE} begins with a byte order mark: save it as UTF-8 without one`);
   }
   process.loadEnvFile(FILE);
 }
 
-function read(): Buffer | undefined {
+/** @returns the file's bytes, each as a character; undefined if there is no file */
+function read(): string | undefined {
   try {
-    return readFileSync(FILE);
+    return readFileSync(FILE, "latin1");
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return undefined;

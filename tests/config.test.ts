@@ -57,6 +57,8 @@ test.each([
   [{ SESSION_API_BASE: "/api", BEARER_API_BASE: "/" }, "SESSION_API_BASE"],
   [{ SESSION_API_BASE: "/", BEARER_API_BASE: "/API/v1/auth" }, "BEARER_API_BASE"],
   [{ SESSION_API_BASE: "/", BEARER_API_BASE: "/docs" }, "BEARER_API_BASE"],
+  [{ SESSION_API_BASE: "/", BEARER_API_BASE: "/reset" }, "BEARER_API_BASE"],
+  [{ SESSION_API_BASE: "/password", BEARER_API_BASE: "/" }, "SESSION_API_BASE"],
   [{ SESSION_API_ACCESS: "public" }, "SESSION_API_ACCESS"],
   [{ SESSION_API_ACCESS: "open", HOST: "0.0.0.0" }, "SESSION_API_ACCESS"],
   [{ SESSION_API_ACCESS: "open", NODE_ENV: "production" }, "SESSION_API_ACCESS"],

@@ -1,8 +1,8 @@
 import { readResetPage } from "../config.ts";
 import { isEmail, normalizeEmail } from "../domain/email.ts";
-import { isBlank, isStorable } from "../domain/text.ts";
+import { codePointLength, isBlank, isStorable } from "../domain/text.ts";
 import type { User } from "../domain/user.ts";
-import { ROLES, revocationTime } from "../domain/user.ts";
+import { LONGEST_NAME, ROLES, revocationTime } from "../domain/user.ts";
 import type { Accounts } from "../services/accounts.ts";
 import { noteEvent } from "../services/audit.ts";
 import { issueReset } from "../services/password-resets.ts";
@@ -34,6 +34,9 @@ export const createAdmin = command({
 
 async function create(accounts: Accounts, email: string, name: string): Promise<string> {
   if (isBlank(name) || !isStorable(name)) throw new UsageError("--name must be given");
+  if (codePointLength(name) > LONGEST_NAME) {
+    throw new AdminError(`--name must be at most ${LONGEST_NAME} characters`);
+  }
   await accounts.register({ email, name, password: await readPassword() }, { role: "admin", trail: COMMAND });
   return `Created the admin ${email}.`;
 }

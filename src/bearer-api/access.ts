@@ -14,11 +14,9 @@ type Rule<Who = Caller> = Access<Services, Who>;
 export const anyone: Rule<void> = { identify: () => undefined, security: [], refusals: [] };
 
 /** Anyone, within the limit of registrations from one address. */
-export const newcomer: Rule<void> = {
-  identify: ({ attempts }, { request }) => attempts.register(request.ip),
-  security: [],
-  refusals: ["too-many-requests"],
-};
+export const newcomer = restrict(anyone, "too-many-requests", (_anyone, { request }, { attempts }) =>
+  attempts.register(request.ip),
+);
 
 export const user: Rule = {
   identify: requireUser,

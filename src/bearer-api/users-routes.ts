@@ -1,3 +1,4 @@
+import { assertMayWish } from "../domain/caller.ts";
 import { ValidationError } from "../domain/errors.ts";
 import { accountOwner, admin, user, userLister } from "./access.ts";
 import { paginatedResponse, presentPage } from "./page.ts";
@@ -28,6 +29,7 @@ export const usersRoutes = [
     summary: "Change my account",
     access: user,
     body: updateUserRequest,
+    authorize: (_services, { caller, json: { email } }) => assertMayWish(caller, caller.user.id, { email }),
     success: { status: 200, description: "The caller as they are now", schema: userResponse },
     refusals: ["api-token-not-allowed", "email-in-use"],
     handle: async ({ accounts }, { trail, caller, body }) =>
@@ -87,6 +89,8 @@ export const usersRoutes = [
     description: "Also sets the role and the state. The last active admin can't be demoted or deactivated.",
     access: admin,
     body: updateUserByAdminRequest,
+    authorize: (_services, { caller, request, json: { email } }) =>
+      assertMayWish(caller, String(request.params["userID"]).toLowerCase(), { email }),
     id: userId,
     row: ({ accounts }, { id }) => accounts.get(id),
     success: { status: 200, description: "The user as they are now", schema: userResponse },

@@ -5,26 +5,28 @@ import SqliteDatabase from "better-sqlite3";
 import type { Client } from "pg";
 import { DatabaseError } from "./database.ts";
 import { newestVersion } from "./migrations.ts";
-import { publishFile, removeLeftovers } from "./new-file.ts";
+import { removeLeftovers } from "./new-file.ts";
 import { openDatabase } from "./open-database.ts";
 import { migratePostgres } from "./postgres.ts";
 import type { PostgresLocation } from "./postgres-connection.ts";
-import { runPostgresStatement, runPostgresTransaction } from "./postgres-connection.ts";
+import { runPostgresTransaction } from "./postgres-connection.ts";
 import { textOf } from "./postgres-queries.ts";
 import type { Queries } from "./queries.ts";
 import { createQueries } from "./queries.ts";
 import { readInBatches } from "./read-in-batches.ts";
 import type { Sql, Value } from "./sql.ts";
 import { list, sql } from "./sql.ts";
+import { publishStore } from "./sqlite-backup.ts";
 import { prepareOnce } from "./sqlite-queries.ts";
 import { reasonOf } from "./system-reason.ts";
 import type { Table } from "./table.ts";
 import { table } from "./table.ts";
+import { readMissingWords } from "./user-words.ts";
 
 /** Memory stays constant, because rows are copied in batches. SQLite allows 32,766 values in a statement. */
 const ROWS_PER_BATCH = 2_000;
-/** The time limit of a request is too short for a batch of words on a busy machine. */
-const TIMEOUT_MS = 600_000;
+/** A day. The time limit of a request is too short for `VACUUM`, and for a batch of words on a busy machine. */
+const TIMEOUT_MS = 86_400_000;
 
 /** The progress of copying one table. */
 export interface CopyProgress {
@@ -68,9 +70,9 @@ export async function copyToPostgres(
     });
   });
   // If this is interrupted, the next start of the server continues it.
-  await (await openDatabase({ ...target, timeoutMs: TIMEOUT_MS })).close();
+  const { queries, close } = await openDatabase({ ...target, timeoutMs: TIMEOUT_MS });
   // Gives the planner statistics, so that the first queries are as fast as later ones.
-  await runPostgresStatement(target, "VACUUM ANALYZE");
+  await queries.run(sql`VACUUM ANALYZE`).finally(close);
 }
 
 /**
@@ -91,28 +93,24 @@ export async function copyToSqlite(
   try {
     for (const file of files) rmSync(file, { force: true });
     mkdirSync(dirname(path), { recursive: true });
-    await openOnce(partial);
-    await inFile(partial, {}, (target) =>
-      runPostgresTransaction(source, async (client) => {
+    await (await openDatabase({ engine: "sqlite", path: partial })).close();
+    await inFile(partial, {}, async (target) => {
+      await runPostgresTransaction(source, async (client) => {
         await client.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
         assertCurrent(await readVersion(client));
         for (const table of await listTables(target)) {
           await copyTable(table, onServer(client), target, onProgress);
         }
-      }),
-    );
-    await openOnce(partial);
-    publishFile(partial, path);
+      });
+      await readMissingWords({ queries: target, transaction: (work) => work(target) });
+    });
+    publishStore(partial, path);
   } catch (error) {
     throw nothingCopied(path, error);
   } finally {
     removeLeftovers(...files);
   }
 }
-
-/** Migrates a file, and stores the words of the users that its triggers have marked. */
-const openOnce = async (path: string): Promise<void> =>
-  (await openDatabase({ engine: "sqlite", path })).close();
 
 /** Runs the work in one transaction on a file, so that all tables are read from the same snapshot. */
 async function inFile(

@@ -1,7 +1,7 @@
 import { closeSync, fdatasync, openSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { DomainError } from "../domain/errors.ts";
+import { inTime } from "../in-time.ts";
 
 /** A busy disk may need seconds for a large import. A disk that hangs must not keep requests waiting forever. */
 const PATIENCE_MS = 30_000;
@@ -42,14 +42,14 @@ export function createLogSync(
     new DomainError("service-unavailable", { detail: `${path} ${problem}`, cause });
 
   async function waitFor(sync: Promise<void>): Promise<void> {
-    const ended = new AbortController();
-    const hasEnded = sync
-      .catch((error: unknown) => {
-        failure ??= error;
-      })
-      .then(() => true);
-    const isInTime = await Promise.race([hasEnded, sleep(patienceMs, false, { signal: ended.signal })]);
-    ended.abort();
+    const ended = sync.catch((error: unknown) => {
+      failure ??= error;
+    });
+    const isInTime = await inTime(
+      ended.then(() => true),
+      patienceMs,
+      false,
+    );
     if (!isInTime) throw unavailable("is not synced in time");
   }
 

@@ -39,37 +39,18 @@ const LOCK_TIMEOUT_MS = 60_000;
  *
  * @throws {DatabaseError} if the server can't be reached or refuses the work; the message is for the operator
  */
-export const runPostgresTransaction = <Result>(
+export async function runPostgresTransaction<Result>(
   location: PostgresLocation,
   work: (client: Client) => Promise<Result>,
-): Promise<Result> =>
-  withClient(location, async (client) => {
+): Promise<Result> {
+  const client = await connect(location);
+  try {
     await client.query("BEGIN");
     await client.query(`SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await client.query("SET LOCAL idle_in_transaction_session_timeout = 0");
     const result = await work(client);
     await client.query("COMMIT");
     return result;
-  });
-
-/**
- * Runs one statement of any length that can't be part of a transaction.
- *
- * @throws {DatabaseError} as `runPostgresTransaction` does
- */
-export const runPostgresStatement = (location: PostgresLocation, statement: string): Promise<void> =>
-  withClient(location, async (client) => {
-    await client.query("SET statement_timeout = 0");
-    await client.query(statement);
-  });
-
-async function withClient<Result>(
-  location: PostgresLocation,
-  work: (client: Client) => Promise<Result>,
-): Promise<Result> {
-  const client = await connect(location);
-  try {
-    return await work(client);
   } catch (error) {
     throw asDatabaseError("failed", error);
   } finally {

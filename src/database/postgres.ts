@@ -1,4 +1,3 @@
-import type { Client } from "pg";
 import pg from "pg";
 import type { Database } from "./database.ts";
 import { newestVersion, stepsAfter } from "./migrations.ts";
@@ -44,16 +43,12 @@ export async function openPostgres(location: PostgresLocation): Promise<Database
 export async function migratePostgres(location: PostgresLocation): Promise<void> {
   await runPostgresTransaction(location, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
-    await runMissingSteps(client);
+    await client.query("CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)");
+    const { rows } = await client.query<{ version: number }>("SELECT version FROM schema_version");
+    const steps = stepsAfter(rows[0]?.version ?? 0);
+    if (steps.length === 0) return;
+    for (const { postgres } of steps) await client.query(postgres);
+    await client.query("DELETE FROM schema_version");
+    await client.query("INSERT INTO schema_version (version) VALUES ($1)", [newestVersion()]);
   });
-}
-
-async function runMissingSteps(client: Client): Promise<void> {
-  await client.query("CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)");
-  const { rows } = await client.query<{ version: number }>("SELECT version FROM schema_version");
-  const steps = stepsAfter(rows[0]?.version ?? 0);
-  if (steps.length === 0) return;
-  for (const { postgres } of steps) await client.query(postgres);
-  await client.query("DELETE FROM schema_version");
-  await client.query("INSERT INTO schema_version (version) VALUES ($1)", [newestVersion()]);
 }

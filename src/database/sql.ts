@@ -1,8 +1,11 @@
 /** A parameter of a statement. The engine's adapter converts times and flags. */
 export type Value = string | number | boolean | Date | null;
 
-/** A statement or a part of one: its text, split at the places of its values. */
-class Statement {
+/**
+ * A statement or a part of one: its text, split at the places of its values. Only the functions below create one, and
+ * none of them accepts arbitrary text at run time.
+ */
+export class Sql {
   readonly texts: readonly string[];
   readonly values: readonly Value[];
 
@@ -12,10 +15,7 @@ class Statement {
   }
 }
 
-/** Only the functions below create one, and none of them accepts arbitrary text at run time. */
-export type Sql = Statement;
-
-export const isSql = (part: unknown): part is Sql => part instanceof Statement;
+export const isSql = (part: unknown): part is Sql => part instanceof Sql;
 
 /**
  * A statement or a part of one: `` sql`SELECT name FROM users WHERE id = ${id}` ``. A value becomes a parameter and a
@@ -38,7 +38,7 @@ export function sql(texts: TemplateStringsArray, ...inserted: readonly (Value | 
     text += texts[at + 1];
   }
   cut.push(text);
-  return new Statement(cut, values);
+  return new Sql(cut, values);
 }
 
 /** The parts with commas between them; values become parameters. @param parts at least one */
@@ -67,5 +67,5 @@ export const ROW_LOCK = sql`FOR NO KEY UPDATE`;
 /** @param text a name of the schema: letters and underscores */
 export function nameOf(text: string): Sql {
   if (!/^[a-z_]+$/i.test(text)) throw new Error(`not a name of the schema: ${text}`);
-  return new Statement([text], []);
+  return new Sql([text], []);
 }

@@ -1,5 +1,4 @@
 import { closeSync, existsSync, openSync, rmSync, statSync } from "node:fs";
-import type { Database as SqliteHandle } from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
 import { DatabaseError } from "./database.ts";
 import { assertFolderOf, publishFile, removeLeftovers } from "./new-file.ts";
@@ -29,9 +28,17 @@ export function backUpSqlite(path: string, file: string): BackupSummary {
     rmSync(partial, { force: true });
     // The file is private before anything is written to it.
     closeSync(openSync(partial, "wx", 0o600));
-    using(openReadOnly(path), (source) => source.prepare("VACUUM INTO ?").run(partial));
-    const schemaVersion = using(openReadOnly(partial), checkCopy);
-    publishFile(partial, file);
+    const source = new SqliteDatabase(path, {
+      readonly: true,
+      fileMustExist: true,
+      timeout: LOCK_TIMEOUT_MS,
+    });
+    try {
+      source.prepare("VACUUM INTO ?").run(partial);
+    } finally {
+      source.close();
+    }
+    const schemaVersion = publishStore(partial, file);
     return { bytes: statSync(file).size, schemaVersion };
   } catch (error) {
     // What the system refuses is the new file. SQLite's reason may be about either file.
@@ -42,23 +49,27 @@ export function backUpSqlite(path: string, file: string): BackupSummary {
   }
 }
 
-const openReadOnly = (path: string): SqliteHandle =>
-  new SqliteDatabase(path, { readonly: true, fileMustExist: true, timeout: LOCK_TIMEOUT_MS });
-
-function using<Result>(handle: SqliteHandle, work: (handle: SqliteHandle) => Result): Result {
+/**
+ * Checks a finished copy and gives it its name, once it is on the disk.
+ *
+ * @returns its schema version
+ * @throws if the copy is corrupt or there is no room for its log
+ */
+export function publishStore(partial: string, file: string): number {
+  let schemaVersion: number;
+  const copy = new SqliteDatabase(partial, { fileMustExist: true });
   try {
-    return work(handle);
+    // Moves the log into the file. Closing the store does so too, but ignores a full disk.
+    copy.pragma("journal_mode = DELETE");
+    const integrity = copy.pragma("integrity_check", { simple: true });
+    if (integrity !== "ok") throw new Error(`the copy is not sound: ${String(integrity)}`);
+    if ((copy.pragma("foreign_key_check") as unknown[]).length > 0) {
+      throw new Error("the copy has rows that break a foreign key");
+    }
+    schemaVersion = copy.pragma("user_version", { simple: true }) as number;
   } finally {
-    handle.close();
+    copy.close();
   }
-}
-
-/** @returns the schema version of the copy */
-function checkCopy(copy: SqliteHandle): number {
-  const integrity = copy.pragma("integrity_check", { simple: true });
-  if (integrity !== "ok") throw new Error(`the copy is not sound: ${String(integrity)}`);
-  if ((copy.pragma("foreign_key_check") as unknown[]).length > 0) {
-    throw new Error("the copy has rows that break a foreign key");
-  }
-  return copy.pragma("user_version", { simple: true }) as number;
+  publishFile(partial, file);
+  return schemaVersion;
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Database as SqliteHandle } from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
 import { DomainError } from "../domain/errors.ts";
+import { inTime } from "../in-time.ts";
 import type { Database } from "./database.ts";
 import { ForeignKeyViolation, UniqueViolation } from "./database.ts";
 import type { LogSync } from "./log-sync.ts";
@@ -109,15 +110,12 @@ function createTurns(): (deadline: number) => Promise<() => void> {
   let earlier = Promise.resolve();
 
   return async (deadline) => {
-    const [turn, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    void earlier.then(turn.resolve);
+    const end = Promise.withResolvers<void>();
+    const turn = earlier.then(() => true);
     earlier = earlier.then(() => end.promise);
-    const timer = setTimeout(() => {
-      turn.reject(new DomainError("service-unavailable", { detail: "the database is busy" }));
-      end.resolve();
-    }, deadline - Date.now());
-    await turn.promise.finally(() => clearTimeout(timer));
-    return end.resolve;
+    if (await inTime(turn, deadline - Date.now(), false)) return end.resolve;
+    end.resolve();
+    throw new DomainError("service-unavailable", { detail: "the database is busy" });
   };
 }
 
@@ -146,20 +144,16 @@ function prepare(handle: SqliteHandle, text: string): Prepared {
   const statement = handle.prepare<unknown[], Record<string, unknown>>(
     text.replace(ROW_LOCK.texts.join(), ""),
   );
-  const isRead = statement.readonly;
-  if (!statement.reader) {
-    return {
-      isRead,
-      run: ({ values }) => ({ rows: [], changes: statement.run(values.map(toStored)).changes }),
-    };
-  }
-  const names = statement.columns().map(({ name }) => name);
+  const { readonly: isRead, reader: hasRows } = statement;
+  const names = hasRows ? statement.columns().map(({ name }) => name) : [];
   const times = names.filter((name) => TIME_COLUMN.test(name));
   const flags = names.filter((name) => FLAG_COLUMN.test(name));
   return {
     isRead,
     run({ values }) {
-      const rows = statement.all(values.map(toStored));
+      const stored = values.map(toStored);
+      if (!hasRows) return { rows: [], changes: statement.run(stored).changes };
+      const rows = statement.all(stored);
       for (const row of rows) {
         for (const name of times) row[name] = toTime(row[name]);
         for (const name of flags) row[name] = row[name] === 1;

@@ -93,7 +93,6 @@ function openHandles(path: string, options: SqliteOptions): OpenHandles {
     prepareWriter(writer, path, options);
     if (path === ":memory:") return { writer, reader: writer, ...WITHOUT_FILE };
     const reader = open(QUERY_TIMEOUT_MS);
-    configure(reader);
     reader.pragma("query_only = ON");
     const assertInPlace = createPlaceCheck(path);
     // From here on `sqlite-queries.ts` syncs each commit itself.
@@ -112,7 +111,11 @@ function openHandles(path: string, options: SqliteOptions): OpenHandles {
 function prepareWriter(writer: SqliteHandle, path: string, options: SqliteOptions): void {
   // Before any setting changes, so that a file of another program is not modified.
   writer.transaction(assertOurs)(writer);
-  configure(writer);
+  writer.pragma("journal_mode = WAL");
+  // Said after WAL, because the driver is compiled to fall back to NORMAL under WAL, which can lose an acknowledged
+  // write in a power cut.
+  writer.pragma("synchronous = FULL");
+  writer.pragma("foreign_keys = ON");
   if (options.cacheMib !== undefined) writer.pragma(`cache_size = ${-options.cacheMib * 1024}`);
   addSqliteFunctions(writer);
   migrate(writer, path, options);
@@ -129,19 +132,6 @@ export function addSqliteFunctions(handle: SqliteHandle): void {
   handle.function("words_of", { deterministic: true }, (email, name) =>
     JSON.stringify(wordsOf({ email: String(email), name: String(name) })),
   );
-}
-
-/**
- * Sets FULL after WAL and reads it back, because the driver is compiled to fall back to NORMAL under WAL, which can
- * lose an acknowledged write in a power cut.
- */
-function configure(handle: SqliteHandle): void {
-  handle.pragma("journal_mode = WAL");
-  handle.pragma("synchronous = FULL");
-  handle.pragma("foreign_keys = ON");
-  if (handle.pragma("synchronous", { simple: true }) !== 2) {
-    throw new Error("the database does not accept synchronous=FULL");
-  }
 }
 
 /**

@@ -2,7 +2,9 @@ import type { User } from "../domain/user.ts";
 import { wordsOf } from "../domain/words.ts";
 import type { Database } from "./database.ts";
 import type { Queries } from "./queries.ts";
-import { list, ROW_LOCK, sql, unpeeked } from "./sql.ts";
+import { readInBatches } from "./read-in-batches.ts";
+import type { Sql } from "./sql.ts";
+import { list, ROW_LOCK, sql } from "./sql.ts";
 
 const USERS_PER_BATCH = 500;
 /** Each row has three values, and SQLite allows 32,766 in a statement. */
@@ -27,26 +29,23 @@ export async function writeUserWords(queries: Queries, changed: readonly NamedUs
 }
 
 /** Stores the words of all users who have none yet, in batches, so that memory stays constant. */
-export async function readMissingWords(database: Database): Promise<void> {
-  let after: string | undefined;
-  do after = await readBatch(database, after);
-  while (after !== undefined);
-}
-
-/** @returns the last user of the batch, if others may follow */
-async function readBatch(database: Database, after: string | undefined): Promise<string | undefined> {
-  const behind = after === undefined ? sql`` : sql`AND user_id > ${after}`;
-  const marked = await database.queries.all<{ user_id: string }>(
-    sql`SELECT user_id FROM user_words WHERE word = '' ${behind} ORDER BY user_id LIMIT ${unpeeked(USERS_PER_BATCH)}`,
-  );
-  const ids = marked.map(({ user_id }) => user_id);
-  if (ids.length === 0) return undefined;
-  await database.transaction(async (queries) => {
-    // Locked, so that no name changes before the commit.
-    const users = await queries.all<NamedUser>(
-      sql`SELECT id, email, name, is_active AS "isActive" FROM users WHERE id IN (${list(ids)}) ORDER BY id ${ROW_LOCK}`,
-    );
-    await writeUserWords(queries, users);
-  });
-  return ids.length === USERS_PER_BATCH ? ids.at(-1) : undefined;
+export async function readMissingWords({
+  queries,
+  transaction,
+}: Pick<Database, "queries" | "transaction">): Promise<void> {
+  const entries = {
+    list: (condition: Sql) =>
+      queries.all<{ user_id: string }>(sql`SELECT user_id FROM user_words WHERE ${condition}`),
+  };
+  const marked = { condition: sql`word = ''`, size: USERS_PER_BATCH };
+  for await (const batch of readInBatches(entries, "user_id", marked)) {
+    const ids = list(batch.map(({ user_id }) => user_id));
+    await transaction(async (locked) => {
+      // Locked, so that no name changes before the commit.
+      const users = await locked.all<NamedUser>(
+        sql`SELECT id, email, name, is_active AS "isActive" FROM users WHERE id IN (${ids}) ORDER BY id ${ROW_LOCK}`,
+      );
+      await writeUserWords(locked, users);
+    });
+  }
 }

@@ -1,3 +1,4 @@
+import { normalizeEmail } from "./email.ts";
 import { DomainError } from "./errors.ts";
 import type { ChangesOf, User } from "./user.ts";
 import { isAdmin } from "./user.ts";
@@ -43,3 +44,22 @@ export function assertMayChangeAccess(caller: Caller | undefined, userId: string
     throw new DomainError("api-token-not-allowed");
   }
 }
+
+/**
+ * Keeps a leaked API token from changing its owner's email or password, before the new values are judged.
+ *
+ * @param caller undefined if the server runs with open access
+ * @param userId the user whose account is about to change
+ * @param wishes as the client sent them, of any type
+ * @throws {DomainError} `api-token-not-allowed`
+ */
+export function assertMayWish(
+  caller: Caller | undefined,
+  userId: string,
+  { email, password }: { readonly email?: unknown; readonly password?: unknown },
+): void {
+  const isSameEmail = typeof email === "string" && normalizeEmail(email) === caller?.user.email;
+  if ((isGiven(email) && !isSameEmail) || isGiven(password)) assertMayChangeAccess(caller, userId);
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;

@@ -46,6 +46,12 @@ export class DomainError extends CodedError<ErrorCode> {
   override readonly name: string = "DomainError";
 }
 
+/** @returns the value @throws {DomainError} with this code if there is none */
+export function orRefuse<Value>(value: Value | undefined, code: ErrorCode): Value {
+  if (value === undefined) throw new DomainError(code);
+  return value;
+}
+
 /** A validation error of a field. The message follows the field's name: `is invalid`. */
 export interface FieldIssue {
   readonly field: string;

@@ -15,7 +15,9 @@ const parseJson = express.json({
 
 /** The parser would decode invalid bytes to U+FFFD, and the store would keep text that the client never sent. */
 function assertUtf8(body: Buffer, charset: string): void {
-  if (charset === "utf-8" && !isUtf8(body)) throw new TypeError("the body is not UTF-8");
+  // The parser also decodes UTF-7, UTF-16 and UTF-32, which JSON excludes and which can't be checked here.
+  if (charset !== "utf-8") throw Object.assign(new TypeError(charset), { type: "charset.unsupported" });
+  if (!isUtf8(body)) throw new TypeError("the body is not UTF-8");
 }
 
 /**

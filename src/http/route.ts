@@ -37,12 +37,12 @@ export interface Access<Services, Caller> {
 export const restrict = <Services, Caller>(
   rule: Access<Services, Caller>,
   refusal: ErrorCode,
-  assertMay: (caller: Caller, exchange: Exchange) => void,
+  assertMay: (caller: Caller, exchange: Exchange, services: Services) => void | Promise<void>,
 ): Access<Services, Caller> => ({
   ...rule,
   async identify(services, exchange) {
     const caller = await rule.identify(services, exchange);
-    assertMay(caller, exchange);
+    await assertMay(caller, exchange, services);
     return caller;
   },
   refusals: [...rule.refusals, refusal],
@@ -77,8 +77,11 @@ interface Definition<Services, Caller, Query, Row, Body, Answer> {
   /** If the permission depends on the row, the row is loaded before the body is read. */
   readonly isRowFirst?: true;
   readonly body?: z.ZodObject & z.ZodType<Body>;
-  /** Checks a credential in the body: 401 comes before the errors of the other fields. */
-  authorize?(services: Services, call: Exchange & { readonly json: JsonObject }): Promise<void>;
+  /** Checks a permission that depends on the body: 401 and 403 come before the errors of its fields. */
+  authorize?(
+    services: Services,
+    call: Exchange & { readonly caller: Caller; readonly json: JsonObject },
+  ): Promise<void> | void;
   /** Errors of the body's fields that only the store can find. They come before those of the schema. */
   issues?(
     services: Services,

@@ -39,11 +39,20 @@ class OpenCall {
 export function serveRoutes<Services>(api: string, mount: Mount<Services>, services: Services): Router {
   const router = Router();
   for (const route of mount.routes) {
+    const { access, query, success } = route;
     const name = { api, route: mount.prefix + route.path, operationId: route.operationId };
-    const answer = serveRoute(route, checksOf(route, mount), services);
-    router[route.method](route.path, (request, response) => {
+    const checks = checksOf(route, mount);
+    router[route.method](route.path, async (request, response) => {
       rememberRoute(response, name);
-      return answer(request, response);
+      const call = new OpenCall(request, response);
+      call.caller = await access.identify(services, call);
+      if (query !== undefined) call.query = judge(query, request.query);
+      for (const check of checks) await check(route, services, call);
+      const reply = await route.handle(services, call);
+      if (typeof reply === "function") return reply(response);
+      response.statusCode = success.status;
+      if (reply === undefined) response.end();
+      else response.json(reply);
     });
   }
   return router;
@@ -51,26 +60,6 @@ export function serveRoutes<Services>(api: string, mount: Mount<Services>, servi
 
 /** A check, which adds its result to the call or throws. */
 type Check = <Services>(route: Route<Services>, services: Services, call: OpenCall) => Promise<void>;
-
-function serveRoute<Services>(
-  route: Route<Services>,
-  checks: readonly Check[],
-  services: Services,
-): (request: Request, response: Response) => Promise<void> {
-  const { access, query, success } = route;
-
-  return async (request, response) => {
-    const call = new OpenCall(request, response);
-    call.caller = await access.identify(services, call);
-    if (query !== undefined) call.query = judge(query, request.query);
-    for (const check of checks) await check(route, services, call);
-    const reply = await route.handle(services, call);
-    if (typeof reply === "function") return reply(response);
-    response.statusCode = success.status;
-    if (reply === undefined) response.end();
-    else response.json(reply);
-  };
-}
 
 /**
  * A route's checks after 401 and 403, in the order of the API's contract: by status. If the permission depends on the

@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Database } from "../database/database.ts";
 import type { Answer } from "../http/request-log.ts";
-import { inTime } from "../services/in-time.ts";
+import { inTime } from "../in-time.ts";
 import type { Passwords } from "../services/passwords.ts";
 import type { Sessions } from "../services/sessions.ts";
 

@@ -1,5 +1,5 @@
 import { normalizeEmail } from "../domain/email.ts";
-import { DomainError } from "../domain/errors.ts";
+import { orRefuse } from "../domain/errors.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
 import type { User, UserList } from "../domain/user.ts";
 import { readSearch } from "../domain/words.ts";
@@ -11,7 +11,7 @@ export function createAccountReader(store: Store) {
 
   return {
     /** @throws {DomainError} `user-not-found` */
-    get: async (id: string) => found(await users.find({ id })),
+    get: async (id: string) => orRefuse(await users.find({ id }), "user-not-found"),
     findById: (id: string) => users.find({ id }),
     findByEmail: (email: string) => users.find({ email: normalizeEmail(email) }),
     /** Whether a user other than `exceptId` has this email. */
@@ -29,10 +29,4 @@ export function createAccountReader(store: Store) {
       return users.search(starts, list, request);
     },
   };
-}
-
-/** @throws {DomainError} `user-not-found` if there is no user */
-export function found(user: User | undefined): User {
-  if (user === undefined) throw new DomainError("user-not-found");
-  return user;
 }

@@ -2,13 +2,14 @@ import type { AuditEvent, AuditTrail } from "../domain/audit.ts";
 import { eventsOfChange } from "../domain/audit.ts";
 import { assertMayChange, assertMayChangeAccess } from "../domain/caller.ts";
 import { normalizeEmail } from "../domain/email.ts";
-import { DomainError, ValidationError } from "../domain/errors.ts";
+import type { ErrorCode } from "../domain/errors.ts";
+import { DomainError, orRefuse, ValidationError } from "../domain/errors.ts";
 import { normalizePassword } from "../domain/password.ts";
 import type { ChangesOf, Role, User } from "../domain/user.ts";
 import { hasSameAccess, isAdmin, revocationTime } from "../domain/user.ts";
 import type { Repositories, Store } from "../repositories/store.ts";
 import type { UserChanges, UserRows } from "../repositories/user-rows.ts";
-import { createAccountReader, found } from "./account-reader.ts";
+import { createAccountReader } from "./account-reader.ts";
 import { noteEvent } from "./audit.ts";
 import { createAuthenticator } from "./authenticator.ts";
 import { clientNetwork } from "./client-network.ts";
@@ -99,15 +100,14 @@ export function createAccounts(store: Store, passwords: Passwords, options: Acco
         email: email === undefined ? undefined : normalizeEmail(email),
         passwordHash: password === undefined ? undefined : await newHash.forUser(id, password, trail),
       };
-      const user = await changeUser(store, id, columns, { trail, keepsAdmin: true });
-      // The caller's own account was deleted after the guard read it, so the request is refused.
-      if (user === undefined && trail?.caller?.user.id === id) throw new DomainError("caller-not-found");
-      return found(user);
+      // The caller's own account may have been deleted after the guard read it.
+      const refusal = trail?.caller?.user.id === id ? "caller-not-found" : "user-not-found";
+      return changeUser(store, id, columns, { trail, keepsAdmin: true, refusal });
     },
 
     /** Deactivates an account, the last admin's too. @throws {DomainError} `user-not-found`, `api-token-not-allowed` */
-    deactivate: async (id: string, trail?: AuditTrail): Promise<User> =>
-      found(await changeUser(store, id, { isActive: false }, { trail, event: "deactivation" })),
+    deactivate: (id: string, trail?: AuditTrail): Promise<User> =>
+      changeUser(store, id, { isActive: false }, { trail, event: "deactivation" }),
 
     /** Deletes the account and its data. @throws {DomainError} as `deactivate` does */
     async remove(id: string, trail?: AuditTrail): Promise<void> {
@@ -134,10 +134,8 @@ function createPasswordChanges(store: Store, newHash: BoundedHash) {
       assertMayChangeAccess(trail.caller, checked.id);
       const passwordHash = await newHash.forEmail(checked.email, password, trail);
       const isAllowed = async (current: User) => hasSameAccess(current, checked);
-      const how = { isAllowed, trail, event: "password-change" } as const;
-      const user = await changeUser(store, checked.id, { passwordHash }, how);
-      if (user === undefined) throw new DomainError("password-incorrect");
-      return user;
+      const how = { isAllowed, refusal: "password-incorrect", trail, event: "password-change" } as const;
+      return changeUser(store, checked.id, { passwordHash }, how);
     },
     /**
      * Sets a new password with a reset token and deletes all reset tokens of the account.
@@ -150,10 +148,8 @@ function createPasswordChanges(store: Store, newHash: BoundedHash) {
       // Checked again while the user is locked, so that only one of two requests with the same token succeeds.
       const isAllowed = async ({ isActive }: User, { passwordResets }: Repositories) =>
         isActive && (await passwordResets.findUserId(tokenHash, new Date())) === id;
-      const how = { isAllowed, trail, event: "password-reset" } as const;
-      const user = await changeUser(store, id, { passwordHash }, how);
-      if (user === undefined) throw new DomainError("reset-token-invalid");
-      return user;
+      const how = { isAllowed, refusal: "reset-token-invalid", trail, event: "password-reset" } as const;
+      return changeUser(store, id, { passwordHash }, how);
     },
     /**
      * Makes an account an admin with a new password and ends all its sessions and tokens.
@@ -163,7 +159,7 @@ function createPasswordChanges(store: Store, newHash: BoundedHash) {
     async promote(id: string, password: string, trail: AuditTrail): Promise<User> {
       const passwordHash = await newHash.forUser(id, password, trail);
       const changes = { role: "admin", isActive: true, passwordHash } as const;
-      return found(await changeUser(store, id, changes, { trail, event: "promotion" }));
+      return changeUser(store, id, changes, { trail, event: "promotion" });
     },
   };
 }
@@ -212,21 +208,23 @@ interface ChangeOptions {
   readonly keepsAdmin?: boolean;
   /** Checks again whether the change is allowed, while the user is locked. */
   readonly isAllowed?: (current: User, repositories: Repositories) => Promise<boolean>;
+  /** If there is no such user, or the change is not allowed; `user-not-found` by default. */
+  readonly refusal?: ErrorCode;
 }
 
 /**
  * Changes the user in one transaction with what the change ends: a new password or a deactivation ends all earlier
  * access, and a new email or state ends the reset tokens, which were issued for the old one.
  *
- * @returns undefined if there is no such user, or the change is not allowed
+ * @throws {DomainError} with the `refusal`; `api-token-not-allowed`, `last-admin`, `email-in-use`
  */
 async function changeUser(
   store: Store,
   id: string,
   changes: UserChanges,
   options: ChangeOptions,
-): Promise<User | undefined> {
-  const { trail, event, isAllowed = async () => true } = options;
+): Promise<User> {
+  const { trail, event, isAllowed = async () => true, refusal = "user-not-found" } = options;
   const caller = trail?.caller;
   const endsAccess = changes.passwordHash !== undefined || changes.isActive === false;
   const keptIdHash =
@@ -235,10 +233,10 @@ async function changeUser(
     const { users, sessions, userTokens, passwordResets } = transaction;
     // Locked before the clock is read, so that no session or token is issued between this time and the commit.
     const current = await lockForChange(users, id, changes, options);
-    if (current === undefined || !(await isAllowed(current, transaction))) return undefined;
+    if (current === undefined || !(await isAllowed(current, transaction))) throw new DomainError(refusal);
     const now = new Date();
     const revocation = endsAccess ? { accessRevokedAt: revocationTime(now) } : {};
-    const user = found(await users.update(id, { ...changes, ...revocation }, now));
+    const user = orRefuse(await users.update(id, { ...changes, ...revocation }, now), refusal);
     if (endsAccess) {
       await sessions.deleteAllOf(id, keptIdHash);
       await userTokens.delete({ userId: id });

@@ -1,7 +1,7 @@
 import type { AuditTrail } from "../domain/audit.ts";
 import type { Caller } from "../domain/caller.ts";
 import { claimedEmail, normalizeEmail } from "../domain/email.ts";
-import { DomainError, RateLimitedError } from "../domain/errors.ts";
+import { orRefuse, RateLimitedError } from "../domain/errors.ts";
 import type { AuthenticatedUser, User } from "../domain/user.ts";
 import type { RateLimit } from "../repositories/rate-limit-rows.ts";
 import type { Store, Transaction } from "../repositories/store.ts";
@@ -139,8 +139,7 @@ function createLogins(
         await session?.store(transaction, id);
         await noteEvent(transaction, origin.trail, "login", id);
       });
-      if (user === undefined) throw new DomainError("credentials-invalid");
-      return user;
+      return orRefuse(user, "credentials-invalid");
     },
 
     /**
@@ -155,8 +154,7 @@ function createLogins(
       origin: LoginOrigin,
     ): Promise<User> {
       const credentials = { email: caller.user.email, password: current };
-      const user = await check(credentials, origin, async () => {});
-      if (user === undefined) throw new DomainError("password-incorrect");
+      const user = orRefuse(await check(credentials, origin, async () => {}), "password-incorrect");
       return accounts.changePassword(user, next, origin.trail);
     },
   };

@@ -1,4 +1,4 @@
-import { DomainError } from "../domain/errors.ts";
+import { DomainError, orRefuse } from "../domain/errors.ts";
 import type { Comment, Post } from "../domain/post.ts";
 import { isOwnerOrAdmin } from "../domain/post.ts";
 import type { User } from "../domain/user.ts";
@@ -21,8 +21,7 @@ export function createComments(store: Store) {
 
     /** @throws {DomainError} `comment-not-found`, `guest-may-not-write`, `forbidden` if it is another user's comment */
     async remove(id: string, caller: User): Promise<void> {
-      const comment = await store.comments.find({ id });
-      if (comment === undefined) throw new DomainError("comment-not-found");
+      const comment = orRefuse(await store.comments.find({ id }), "comment-not-found");
       assertMayWrite(caller);
       if (!isOwnerOrAdmin(comment, caller)) throw new DomainError("forbidden");
       if (!(await store.comments.delete({ id: comment.id }))) throw new DomainError("comment-not-found");

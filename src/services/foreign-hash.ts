@@ -37,7 +37,8 @@ const SHORTEST_ARGON2_SALT_BYTES = 8;
 const scrypt: Family = {
   parameters: /^ln=(\d{1,2}),r=(\d{1,6}),p=(\d{1,6})$/,
   read: ([ln = 0, r = 0, p = 0], salt, length) => ({
-    isInRange: ln >= 1 && r >= 1 && p >= 1,
+    // OpenSSL refuses a cost that RFC 7914 does not allow for the block size.
+    isInRange: ln >= 1 && r >= 1 && p >= 1 && ln < 16 * r,
     memory: 128 * r * Math.max(2 ** ln, p),
     weight: Math.ceil((2 ** ln * r * p) / 2_900),
     derive: (password) => scryptSync(password, salt, length, { N: 2 ** ln, r, p, maxmem: 2 * MOST_MEMORY }),
@@ -64,7 +65,8 @@ const argon2id: Family = {
       memory >= 8 * parallelism &&
       salt.length >= SHORTEST_ARGON2_SALT_BYTES,
     memory: memory * 1024,
-    weight: Math.ceil((memory * passes) / 1_000),
+    // Each pass starts four threads for each lane.
+    weight: Math.ceil(((memory + 800 * parallelism) * passes) / 1_000),
     derive: (message) =>
       crypto.argon2Sync("argon2id", { message, nonce: salt, parallelism, tagLength: length, memory, passes }),
   }),

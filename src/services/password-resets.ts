@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import type { AuditTrail } from "../domain/audit.ts";
-import { DomainError } from "../domain/errors.ts";
+import { DomainError, orRefuse } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
 import type { Store, Transaction } from "../repositories/store.ts";
 import type { Accounts } from "./accounts.ts";
@@ -47,15 +47,12 @@ export const findResetOwner = ({ passwordResets }: Store, token: string): Promis
 /** Password resets for users who have forgotten their password. */
 export function createPasswordResets(store: Store, accounts: Accounts, attempts: Attempts) {
   /** @throws {DomainError} `reset-token-invalid` if the token is unknown, used or expired */
-  async function findOwner(token: string): Promise<string> {
-    const userId = await findResetOwner(store, token);
-    if (userId === undefined) throw new DomainError("reset-token-invalid");
-    return userId;
-  }
+  const getOwner = async (token: string) =>
+    orRefuse(await findResetOwner(store, token), "reset-token-invalid");
 
   return {
     /** @throws {DomainError} `reset-token-invalid` */
-    assertGood: async (token: string) => void (await findOwner(token)),
+    assertGood: async (token: string) => void (await getOwner(token)),
     /**
      * Sets a new password, once for each token. It ends all sessions and tokens, as any change of password does, and
      * clears the account's count of failed logins.
@@ -65,7 +62,7 @@ export function createPasswordResets(store: Store, accounts: Accounts, attempts:
      */
     async reset(token: string, password: string, trail: AuditTrail): Promise<User> {
       // Before the new password is hashed, which is costly.
-      const userId = await findOwner(token);
+      const userId = await getOwner(token);
       const user = await accounts.resetPassword(userId, hashToken(token), password, trail);
       await attempts.clearFailures(user.email);
       return user;

@@ -1,4 +1,4 @@
-import { DomainError } from "../domain/errors.ts";
+import { DomainError, orRefuse } from "../domain/errors.ts";
 import type { PageRequest } from "../domain/page.ts";
 import type { Post, StatusWish } from "../domain/post.ts";
 import { isOwnerOrAdmin, isVisibleTo, nextStatus } from "../domain/post.ts";
@@ -24,7 +24,7 @@ export type PostEdit = { readonly [Key in keyof NewPost]?: NewPost[Key] | undefi
 export function createPosts(store: Store) {
   /** @throws {DomainError} `post-not-found`, also if the caller may not see the post */
   async function getVisible(id: string, caller: User | undefined): Promise<Post> {
-    const post = found(await store.posts.find({ id }));
+    const post = orRefuse(await store.posts.find({ id }), "post-not-found");
     if (!isVisibleTo(caller, post)) throw new DomainError("post-not-found");
     return post;
   }
@@ -67,8 +67,8 @@ export function createPosts(store: Store) {
   async function update(id: string, changes: PostEdit): Promise<Post> {
     return store.transaction(async ({ posts }) => {
       const now = new Date();
-      const post = found(await posts.lock({ id }));
-      return found(await posts.update(id, toPostChanges(post, changes, now), now));
+      const post = orRefuse(await posts.lock({ id }), "post-not-found");
+      return orRefuse(await posts.update(id, toPostChanges(post, changes, now), now), "post-not-found");
     });
   }
 
@@ -93,9 +93,4 @@ function toPostChanges(post: Post, { status: wish, ...changes }: PostEdit, now: 
   const status = wish === undefined ? post.status : nextStatus(post.status, wish);
   const isFirstTime = status === "published" && post.publishedAt === null;
   return { ...changes, status, ...(isFirstTime && { publishedAt: now }) };
-}
-
-function found(post: Post | undefined): Post {
-  if (post === undefined) throw new DomainError("post-not-found");
-  return post;
 }

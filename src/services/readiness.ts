@@ -1,4 +1,4 @@
-import { inTime } from "./in-time.ts";
+import { inTime } from "../in-time.ts";
 
 /** A load balancer needs a prompt answer, so a slower store counts as unavailable. */
 const PATIENCE_MS = 1_000;

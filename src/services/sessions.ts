@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import type { AuditTrail } from "../domain/audit.ts";
-import { DomainError } from "../domain/errors.ts";
+import { orRefuse } from "../domain/errors.ts";
 import type { Session, SessionOrigin } from "../domain/session.ts";
 import { LONGEST_ADDRESS, LONGEST_USER_AGENT } from "../domain/session.ts";
 import type { User } from "../domain/user.ts";
@@ -122,8 +122,7 @@ function createSessionEndings(store: Store) {
      */
     async endOne(userId: string, id: string, currentId: string | undefined, trail: AuditTrail) {
       return store.transaction(async (repositories) => {
-        const session = await repositories.sessions.lock({ id, userId });
-        if (session === undefined) throw new DomainError("session-not-found");
+        const session = orRefuse(await repositories.sessions.lock({ id, userId }), "session-not-found");
         await repositories.sessions.delete({ id });
         await noteEvent(repositories, trail, "session-end", userId);
         return currentId !== undefined && session.idHash === hashSessionId(currentId);

@@ -1,7 +1,6 @@
-import type { Request } from "express";
 import type { Caller } from "../domain/caller.ts";
 import { assertMayChangeAccess } from "../domain/caller.ts";
-import { DomainError } from "../domain/errors.ts";
+import { DomainError, orRefuse } from "../domain/errors.ts";
 import { assertMayWrite, isAdmin } from "../domain/user.ts";
 import { bearerCredential } from "../http/bearer-credential.ts";
 import { rememberCaller } from "../http/request-log.ts";
@@ -16,17 +15,21 @@ const BEARER = { bearerToken: [] };
 const COOKIE = { sessionCookie: [] };
 const BAD_TOKEN = ["token-missing", "token-invalid", "token-user-not-found"] as const;
 
-export const anyone: Rule<void> = { identify: refuseBadToken, security: [], refusals: BAD_TOKEN };
+export const anyone: Rule<unknown> = { identify: findTokenCaller, security: [], refusals: BAD_TOKEN };
 
 /** Anyone to whom a session cookie can be sent. */
-export const visitor: Rule<void> = { ...anyone, identify: admitVisitor };
+export const visitor: Rule<unknown> = {
+  ...anyone,
+  identify(services, exchange) {
+    services.cookie.assertCanTravel(exchange.request);
+    return findTokenCaller(services, exchange);
+  },
+};
 
 /** A visitor within the limit of registrations from one address. */
-export const newcomer: Rule<void> = {
-  identify: admitNewcomer,
-  security: [],
-  refusals: [...BAD_TOKEN, "too-many-requests"],
-};
+export const newcomer = restrict(visitor, "too-many-requests", (_visitor, { request }, { attempts }) =>
+  attempts.register(request.ip),
+);
 
 export const anyoneOrCaller: Rule<Caller | undefined> = {
   identify: findCaller,
@@ -35,7 +38,7 @@ export const anyoneOrCaller: Rule<Caller | undefined> = {
 };
 
 export const caller: Rule = {
-  identify: requireCaller,
+  identify: async (services, exchange) => orRefuse(await findCaller(services, exchange), "not-logged-in"),
   security: [COOKIE, BEARER],
   refusals: ["not-logged-in", ...BAD_TOKEN],
 };
@@ -46,7 +49,12 @@ export const accountOwner = restrict(caller, "api-token-not-allowed", (owner) =>
 );
 
 /** By the cookie only. */
-export const session: Rule = { identify: requireSession, security: [COOKIE], refusals: ["not-logged-in"] };
+export const session: Rule = {
+  identify: async (services, exchange) =>
+    orRefuse(await findSessionCaller(services, exchange), "not-logged-in"),
+  security: [COOKIE],
+  refusals: ["not-logged-in"],
+};
 
 /** Guests only read. */
 export const writer = restrict(caller, "guest-may-not-write", ({ user }) => assertMayWrite(user));
@@ -82,30 +90,16 @@ export const USER_ACCESS: Readonly<Record<"open" | "protected", UserAccess>> = {
   protected: { reader: caller, creator: admin, editor: self },
 };
 
-async function refuseBadToken(services: Services, { request }: Exchange): Promise<void> {
-  await findTokenCaller(services, request);
-}
-
-async function admitVisitor(services: Services, exchange: Exchange): Promise<void> {
-  services.cookie.assertCanTravel(exchange.request);
-  await refuseBadToken(services, exchange);
-}
-
-async function admitNewcomer(services: Services, exchange: Exchange): Promise<void> {
-  await admitVisitor(services, exchange);
-  await services.attempts.register(exchange.request.ip);
-}
-
 /** A bearer token takes precedence over a cookie. */
 async function findCaller(services: Services, exchange: Exchange): Promise<Caller | undefined> {
-  const caller = await findTokenCaller(services, exchange.request);
+  const caller = await findTokenCaller(services, exchange);
   return caller === undefined
     ? findSessionCaller(services, exchange)
     : rememberCaller(exchange.response, caller);
 }
 
 /** @throws {DomainError} `token-missing`, `token-invalid`, `token-payload-invalid`, `token-user-not-found` */
-async function findTokenCaller({ tokens }: Services, request: Request): Promise<Caller | undefined> {
+async function findTokenCaller({ tokens }: Services, { request }: Exchange): Promise<Caller | undefined> {
   const token = bearerCredential(request);
   if (token === "") throw new DomainError("token-missing");
   return token === undefined ? undefined : tokens.authenticate(token);
@@ -120,17 +114,4 @@ async function findSessionCaller(
   const { sessionId, userId } = claims;
   const user = await sessions.findUser(sessionId, userId);
   return user && rememberCaller(exchange.response, { user, credential: "session", sessionId });
-}
-
-async function requireCaller(services: Services, exchange: Exchange): Promise<Caller> {
-  return loggedIn(await findCaller(services, exchange));
-}
-
-async function requireSession(services: Services, exchange: Exchange): Promise<Caller> {
-  return loggedIn(await findSessionCaller(services, exchange));
-}
-
-function loggedIn(caller: Caller | undefined): Caller {
-  if (caller === undefined) throw new DomainError("not-logged-in");
-  return caller;
 }

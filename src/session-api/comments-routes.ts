@@ -3,13 +3,13 @@ import type { Comment } from "../domain/post.ts";
 import { identifier, timestamp } from "../http/described-values.ts";
 import { sendJsonList } from "../http/send-json-list.ts";
 import { anyoneOrCaller, caller } from "./access.ts";
-import { field, textFault } from "./field.ts";
+import { field, text, textFault } from "./field.ts";
 import { routeUnder } from "./route.ts";
 
 const route = routeUnder("Comments");
 const postId = { description: "The post's id", notFound: "post-not-found" } as const;
 
-const body = field(textFault, { trim: false }).meta({
+const body = field(text, textFault).meta({
   description: "Stored unchanged",
   minLength: 1,
   examples: ["Well said."],

@@ -4,22 +4,17 @@ import { codePointLength, isBlank, isStorable } from "../domain/text.ts";
 export const BLANK = "can't be blank";
 export const INVALID = "is invalid";
 
-/**
- * A string field. Its rule returns the message for an invalid value.
- *
- * @param options.normalize whether the value is put into Unicode form NFC before it is judged
- */
-export const field = (
-  findFault: (value: string) => string | undefined,
-  { trim, normalize = false }: { trim: boolean; normalize?: boolean },
-) => {
-  const text = z.string({ error: ({ input }) => (input === undefined || input === null ? BLANK : INVALID) });
-  const normalized = normalize ? text.normalize("NFC") : text;
-  return (trim ? normalized.trim() : normalized).check(({ value, issues }) => {
+/** A required string. */
+export const text = z.string({
+  error: ({ input }) => (input === undefined || input === null ? BLANK : INVALID),
+});
+
+/** A string with a rule, which returns the message for an invalid value. */
+export const field = (string: z.ZodString, findFault: (value: string) => string | undefined) =>
+  string.check(({ value, issues }) => {
     const message = findFault(value);
     if (message !== undefined) issues.push({ code: "custom", message, input: value });
   });
-};
 
 /** The error of a required text, if any. */
 export const textFault = (value: string): string | undefined => {

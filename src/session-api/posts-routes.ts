@@ -3,7 +3,7 @@ import type { Post } from "../domain/post.ts";
 import { identifier, timestamp } from "../http/described-values.ts";
 import type { PostEdit } from "../services/posts.ts";
 import { anyoneOrCaller, caller, writer } from "./access.ts";
-import { field, INVALID, lengthFault, textFault } from "./field.ts";
+import { field, INVALID, lengthFault, text, textFault } from "./field.ts";
 import { pageQuery, pageShape, presentPage } from "./page.ts";
 import { routeUnder } from "./route.ts";
 
@@ -11,11 +11,14 @@ const route = routeUnder("Posts");
 
 const LONGEST_TITLE = 255;
 
-const title = field((value) => textFault(value) ?? lengthFault(value, 1, LONGEST_TITLE), {
-  trim: true,
-}).meta({ description: "Trimmed", minLength: 1, maxLength: LONGEST_TITLE, examples: ["On the engine"] });
+const title = field(text.trim(), (value) => textFault(value) ?? lengthFault(value, 1, LONGEST_TITLE)).meta({
+  description: "Trimmed",
+  minLength: 1,
+  maxLength: LONGEST_TITLE,
+  examples: ["On the engine"],
+});
 
-const body = field(textFault, { trim: false }).meta({
+const body = field(text, textFault).meta({
   description: "Stored unchanged",
   minLength: 1,
   examples: ["It weaves algebraic patterns."],

@@ -9,36 +9,31 @@ import { EMAIL, identifier, NEW_PASSWORD, timestamp } from "../http/described-va
 import type { JsonObject } from "../http/read-json-object.ts";
 import type { Accounts } from "../services/accounts.ts";
 import { EMAIL_TAKEN } from "./error-envelope.ts";
-import { BLANK, field, INVALID, lengthFault, textFault } from "./field.ts";
+import { BLANK, field, INVALID, lengthFault, text, textFault } from "./field.ts";
 
 const SHORTEST_NAME = 2;
 
-const email = field(
-  (value) => {
-    if (isBlank(value)) return BLANK;
-    return isEmail(value) ? undefined : INVALID;
-  },
-  { trim: true },
-).meta(EMAIL);
+const email = field(text.trim(), (value) => {
+  if (isBlank(value)) return BLANK;
+  return isEmail(value) ? undefined : INVALID;
+}).meta(EMAIL);
 
-const name = field((value) => textFault(value) ?? lengthFault(value, SHORTEST_NAME, LONGEST_NAME), {
-  trim: true,
-}).meta({
+const name = field(
+  text.trim(),
+  (value) => textFault(value) ?? lengthFault(value, SHORTEST_NAME, LONGEST_NAME),
+).meta({
   description: "Trimmed",
   minLength: SHORTEST_NAME,
   maxLength: LONGEST_NAME,
   examples: ["Ada Lovelace"],
 });
 
-const password = field(
-  (value) => {
-    if (value === "") return BLANK;
-    if (!isStorable(value)) return INVALID;
-    if (isTooLongForBcrypt(value)) return `is too long (maximum is ${LONGEST_PASSWORD_BYTES} bytes)`;
-    return lengthFault(value, SHORTEST_PASSWORD);
-  },
-  { trim: false, normalize: true },
-).meta(NEW_PASSWORD);
+const password = field(text.normalize("NFC"), (value) => {
+  if (value === "") return BLANK;
+  if (!isStorable(value)) return INVALID;
+  if (isTooLongForBcrypt(value)) return `is too long (maximum is ${LONGEST_PASSWORD_BYTES} bytes)`;
+  return lengthFault(value, SHORTEST_PASSWORD);
+}).meta(NEW_PASSWORD);
 
 /** The attributes of a new user; every other key of the body is ignored. */
 export const newUser = z.object({ email, name, password }).meta({ id: "NewUser" });
@@ -70,13 +65,10 @@ export const credentials = z
 /** A new password, and the current one as proof. */
 export const passwordChange = z
   .object({
-    current_password: field(
-      (value) => {
-        if (value === "") return BLANK;
-        return isStorable(value) ? undefined : INVALID;
-      },
-      { trim: false },
-    ).meta({ format: "password", examples: ["correct horse battery"] }),
+    current_password: field(text, (value) => {
+      if (value === "") return BLANK;
+      return isStorable(value) ? undefined : INVALID;
+    }).meta({ format: "password", examples: ["correct horse battery"] }),
     password,
   })
   .meta({ id: "PasswordChange" });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { assertMayWish } from "../domain/caller.ts";
 import { searchText } from "../http/described-values.ts";
 import { sendJsonList } from "../http/send-json-list.ts";
 import type { UserAccess } from "./access.ts";
@@ -57,6 +58,8 @@ export const createUsersRoutes = (who: UserAccess) => [
     id: userId,
     row: ({ accounts }, { id }) => accounts.get(id),
     body: userChanges,
+    authorize: (_services, { caller, request, json: { email, password } }) =>
+      assertMayWish(caller, String(request.params["id"]).toLowerCase(), { email, password }),
     issues: ({ accounts }, { json, row }) => findTakenEmail(accounts, json, row.id),
     success: { status: 200, description: "The user as it is now", schema: user },
     refusals: ["api-token-not-allowed", "email-in-use", "too-many-requests"],

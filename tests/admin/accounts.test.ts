@@ -43,6 +43,18 @@ describe("create-admin", () => {
     expect((await server.accounts.findByEmail(email))?.role).toBe("user");
   });
 
+  test("refuses a name that neither API would accept", async () => {
+    const { code, stderr } = await createAdmin(
+      ["--email", "long@example.com", "--name", "x".repeat(101)],
+      "",
+    );
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: "create-admin: --name must be at most 100 characters\n",
+    });
+    expect(await server.accounts.findByEmail("long@example.com")).toBeUndefined();
+  });
+
   test("with --promote sets the password and role, reactivates the account, ends its sessions and tokens, and writes an audit line", async () => {
     const { id, email } = await server.createUser();
     const { cookie } = await sessionLogin(server, email);

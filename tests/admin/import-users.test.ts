@@ -110,8 +110,10 @@ describe("an imported hash", () => {
       [`$scrypt$ln=14,r=8,p=100$TmFDbA$${digest}`, "takes too long to compare with"],
       [`$pbkdf2-sha256$i=100000000,l=32$c2FsdA$${digest}`, "takes too long to compare with"],
       [`$argon2id$v=19$m=65536,t=900,p=1$c29tZXNhbHQ$${digest}`, "takes too long to compare with"],
+      [`$argon2id$v=19$m=65536,t=1,p=8192$c29tZXNhbHQ$${digest}`, "takes too long to compare with"],
       [`$2b$20${BCRYPT_OF_U_STAR_U.slice(3)}`, "takes too long to compare with"],
       [`$argon2id$v=19$m=4,t=1,p=1$c29tZXNhbHQ$${digest}`, "has parameters out of range"],
+      [`$scrypt$ln=16,r=1,p=1$TmFDbA$${digest}`, "has parameters out of range"],
       [`$pbkdf2-sha256$i=0$c2FsdA$${digest}`, "has parameters out of range"],
       [
         `$argon2i$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$${digest}`,

@@ -238,6 +238,11 @@ describe("a leaked API token", () => {
     const self = `/users/${owner.user.id.toUpperCase()}`;
     await script.put("/users/me").send({ email: "thief@example.com" }).expect(403, OWN);
     await script.put(self).send({ email: "thief@example.com", name: "Thief" }).expect(403, OWN);
+    for (const email of ["thief@example.com", "not an email", 5]) {
+      await script.put("/users/me").send({ email, name: "" }).expect(403, OWN);
+      await script.put(self).send({ email, role: "king" }).expect(403, OWN);
+    }
+    await script.put("/users/me").send({ email: null, name: "" }).expect(400);
     await script.delete(self).expect(403, OWN);
     await script.post("/auth/refresh").expect(401);
     await script.post("/auth/tokens").expect(401);
@@ -258,6 +263,10 @@ describe("a leaked API token", () => {
         server.request.put(`${base}/users/${id}`).set(name, value).send(changes);
       await put({ password: NEW_PASSWORD }).expect(403, FORBIDDEN);
       await put({ email: "thief@example.com" }).expect(403, FORBIDDEN);
+      // Before the rules of the fields.
+      await put({ password: "short" }).expect(403, FORBIDDEN);
+      await put({ email: "not an email", name: "" }).expect(403, FORBIDDEN);
+      await put({ email: ` ${email.toUpperCase()}`, password: null, name: "" }).expect(422);
       await server.request
         .delete(`${base}/users/${id}`)
         .set(name, value)

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
+import Sqlite from "better-sqlite3";
 import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../src/database/open-database.ts";
@@ -120,6 +121,17 @@ test("copy-database into a file leaves no file if PostgreSQL restarts during the
   });
   expect([file, `${file}.partial`].filter(existsSync)).toEqual([]);
   expect(await copy(copied, `file:${file}`)).toMatchObject({ code: 0 });
+});
+
+test("copy-database into a file puts all rows into that file, the words of its users too", async () => {
+  const file = join(temporaryFolder(), "whole.db");
+  expect(await copy(copied, `file:${file}`)).toMatchObject({ code: 0 });
+  // The journal mode: 2 would be a write-ahead log, beside which a later copy of the file would be incomplete.
+  expect([...readFileSync(file).subarray(18, 20)]).toEqual([1, 1]);
+  const store = new Sqlite(file, { readonly: true });
+  onTestFinished(() => void store.close());
+  const countWords = store.prepare("SELECT count(DISTINCT user_id) FROM user_words WHERE word <> ''").pluck();
+  expect(countWords.get()).toBe(USERS);
 });
 
 test("copy-database from an empty database says that it is not a store", async () => {

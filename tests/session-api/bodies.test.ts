@@ -60,7 +60,9 @@ describe("the session API answers", () => {
 
   test("415 for a body in another charset or encoding", async () => {
     const unsupported = { error: "Unsupported media type" };
-    await post("{}", { "Content-Type": "application/json; charset=latin1" }).expect(415, unsupported);
+    for (const charset of ["latin1", "utf-7", "utf-16le", "utf-32"]) {
+      await post("{}", { "Content-Type": `application/json; charset=${charset}` }).expect(415, unsupported);
+    }
     await post("{}", { "Content-Type": "application/json", "Content-Encoding": "lzma" }).expect(
       415,
       unsupported,

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { resolve } from "node:path";
-import { plural } from "../cli/terminal/words.ts";
 import { inputRefusal, ruleRefusal } from "../refusal.ts";
-import { runInGroup } from "../workflow/run-in-group.ts";
+import { runInGroup } from "../run-in-group.ts";
+import { plural } from "../terminal/words.ts";
 
 export interface AssistantOptions {
   /** As `--with` takes it: an assistant's name, or a shell command. */

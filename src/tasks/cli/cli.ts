@@ -1,10 +1,10 @@
 import { CommanderError } from "commander";
 import { rememberBetweenRuns } from "../document/reading-cache.ts";
 import { Refusal, refusedPath } from "../refusal.ts";
+import { allowColor } from "../terminal/paint.ts";
 import { createProgram, rephrase } from "./create-program.ts";
 import { ownVersion } from "./own-version.ts";
 import { print, printError } from "./print.ts";
-import { allowColor } from "./terminal/paint.ts";
 
 const WRONG_USE = 2;
 const LOCKED = 3;

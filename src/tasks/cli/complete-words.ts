@@ -2,10 +2,10 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Command, Option } from "commander";
 import { statuses } from "../document/read-status.ts";
+import { complexities } from "../document/read-task.ts";
 import { parseTaskNumber } from "../document/task-number.ts";
-import { openList } from "../workflow/open-list.ts";
-import { complexities } from "./options/option-values.ts";
-import { withoutSteering } from "./terminal/words.ts";
+import { openList } from "../list-file/open-list.ts";
+import { withoutSteering } from "../terminal/words.ts";
 
 /** A possible completion, with the description that shells show beside it. */
 type Candidate = readonly [value: string, description?: string | undefined];

@@ -1,9 +1,9 @@
 import { Argument, Command, Option } from "commander";
 import type { AnyOperation, Parameter } from "../commands/operation.ts";
+import type { Report } from "../reporting/report.ts";
 import { commandGroups } from "./command-groups.ts";
 import type { GlobalOptions } from "./print.ts";
 import { writeOut } from "./print.ts";
-import type { Report } from "./reporting/report.ts";
 
 /**
  * The command line for these words: all of it, or only the command that they name, because declaring the others takes

@@ -1,8 +1,8 @@
 import { writeSync } from "node:fs";
 import { isSystemError, unwritable } from "../refusal.ts";
-import type { Report } from "./reporting/report.ts";
-import { isTerminal } from "./terminal/paint.ts";
-import { withoutSteering } from "./terminal/words.ts";
+import type { Report } from "../reporting/report.ts";
+import { isTerminal } from "../terminal/paint.ts";
+import { withoutSteering } from "../terminal/words.ts";
 
 /** The options of every command. */
 export interface GlobalOptions {

@@ -1,14 +1,14 @@
-import { orderWith, placeFor, workablePhases } from "../cli/options/new-task-place.ts";
-import { parseComplexity, requireLine, requireLines } from "../cli/options/option-values.ts";
-import { parseDepends, requireOrder } from "../cli/options/parse-depends.ts";
-import { askText, choose, chooseSome } from "../cli/terminal/ask.ts";
-import { canAsk } from "../cli/terminal/paint.ts";
 import { assignNumber } from "../document/edit/renumber.ts";
 import { endpointPattern } from "../document/read-labels.ts";
 import type { TaskDraft } from "../document/render-list.ts";
 import type { TaskList } from "../document/task-list.ts";
+import { openList, refuseMerge } from "../list-file/open-list.ts";
+import { orderWith, placeFor, workablePhases } from "../options/new-task-place.ts";
+import { parseComplexity, requireLine, requireLines } from "../options/option-values.ts";
+import { parseDepends, requireOrder } from "../options/parse-depends.ts";
 import { inputRefusal } from "../refusal.ts";
-import { openList, refuseMerge } from "../workflow/open-list.ts";
+import { askText, choose, chooseSome } from "../terminal/ask.ts";
+import { canAsk } from "../terminal/paint.ts";
 import { requireRenumberable } from "../workflow/renumbering.ts";
 import { editAndReport, renumberedTask } from "./edit-and-report.ts";
 import type { Declaration, InputOf } from "./operation.ts";
@@ -48,7 +48,6 @@ const declaration = {
 
 type Input = InputOf<typeof declaration>;
 
-/** Adds a task to the end of a phase, or before or after another one; on a terminal it asks for what is missing. */
 export const add = operation(declaration, async (given) => {
   // Criteria on the command line mean that the user knows the options, so questions would only get in the way.
   const isComplete = given.title !== undefined && given.verify !== undefined;

@@ -1,15 +1,15 @@
 import { existsSync, realpathSync } from "node:fs";
-import { dirname } from "node:path";
-import type { Answer } from "../cli/reporting/answers.ts";
-import { table } from "../cli/terminal/table.ts";
-import { plural } from "../cli/terminal/words.ts";
+import { dirname, resolve } from "node:path";
 import { filePathsOf } from "../document/file-paths.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { unmetDependencies } from "../document/task-queries.ts";
 import type { CommitStanding, FileCommit } from "../list-file/git.ts";
 import { changedPaths, commitStandings, fileHistory } from "../list-file/git.ts";
-import { gitRoot, pathBelow, resolveBelow } from "../list-file/paths.ts";
+import { gitRoot, isWithin, pathBelow } from "../list-file/paths.ts";
+import type { Answer } from "../reporting/answers.ts";
+import { table } from "../terminal/table.ts";
+import { plural } from "../terminal/words.ts";
 import { dependencyInWords } from "../workflow/rules.ts";
 import { parseProofLine } from "../workflow/verifying/proof-line.ts";
 import { query } from "./query.ts";
@@ -30,7 +30,6 @@ const problems: readonly (readonly [Problem, Finding["severity"], (subject: stri
   ["unrelated-commit", "note", (commit) => `Proof from ${commit}, which is not part of HEAD's history`],
 ];
 
-/** Finds completions that were not earned. */
 export const audit = query(
   {
     name: "audit",
@@ -99,8 +98,8 @@ function subjectsOf(
 
 /** The path below the root of a file or folder that exists there. */
 function existingFile(root: string, path: string): string | undefined {
-  const file = resolveBelow(root, path);
-  return file !== undefined && existsSync(file) ? pathBelow(root, file) : undefined;
+  const file = resolve(root, path.replace(/^\//, ""));
+  return isWithin(root, file) && existsSync(file) ? pathBelow(root, file) : undefined;
 }
 
 const provenOn = ({ proof }: Task): readonly string[] =>

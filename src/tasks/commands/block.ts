@@ -1,12 +1,11 @@
-import { requireLine } from "../cli/options/option-values.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { unmetDependencies } from "../document/task-queries.ts";
+import { claimElsewhere, claimInWords } from "../list-file/claims/claim-elsewhere.ts";
+import { requireLine } from "../options/option-values.ts";
 import { ruleRefusal } from "../refusal.ts";
-import { claimElsewhere, claimInWords } from "../workflow/claims/claim-elsewhere.ts";
 import { editTaskAndReport } from "./edit-and-report.ts";
 import { dryRun, operation, taskNumber } from "./operation.ts";
 
-/** Sets a task Blocked, with the reason. */
 export const block = operation(
   {
     name: "block",
@@ -29,7 +28,6 @@ export const block = operation(
   },
 );
 
-/** Unblocks a task and restores its earlier status. */
 export const unblock = operation(
   {
     name: "unblock",

@@ -1,10 +1,9 @@
-import { requireDate } from "../cli/options/option-values.ts";
 import { briefFor, factsBudget } from "../generate/brief/brief.ts";
 import { openPrd, refuseWithoutRequirements } from "../generate/open-prd.ts";
+import { requireDate } from "../options/option-values.ts";
 import { inputRefusal } from "../refusal.ts";
 import { createdDate, operation, prdFile } from "./operation.ts";
 
-/** The text from which an assistant or a person can write the list of a PRD. */
 export const brief = operation(
   {
     name: "brief",

@@ -1,16 +1,16 @@
-import { taskAnswer } from "../cli/reporting/present-task.ts";
-import { headline, verificationLines } from "../cli/terminal/describe-task.ts";
-import { plural } from "../cli/terminal/words.ts";
 import type { TaskFacts } from "../document/edit/task-facts.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
+import { openList } from "../list-file/open-list.ts";
+import { relativePath } from "../list-file/paths.ts";
+import { pickTask } from "../list-file/pick-task.ts";
 import { inputRefusal } from "../refusal.ts";
-import { openList } from "../workflow/open-list.ts";
-import { pickTask } from "../workflow/pick-task.ts";
-import { planTicks } from "../workflow/rules.ts";
+import { headline, verificationLines } from "../reporting/describe-task.ts";
+import { taskAnswer } from "../reporting/present-task.ts";
+import { plural } from "../terminal/words.ts";
+import { planTicks, withBoxes } from "../workflow/rules.ts";
 import { editTaskAndReport } from "./edit-and-report.ts";
 import { dryRun, forceDependencies, operation, taskNumber } from "./operation.ts";
 
-/** Ticks verification items by position, or unticks them; without items it lists them. */
 export const check = operation(
   {
     name: "check",
@@ -38,13 +38,14 @@ export const check = operation(
   },
   async ({ number, items = [], all, undo, ...options }) => {
     if (items.length === 0 && !all) {
-      const opened = openList(options.list);
-      const task = pickTask(opened.list, number);
-      return { json: taskAnswer(opened, task), text: describeItems(opened.list, task) };
+      const { path, list } = openList(options.list);
+      const task = pickTask(list, number);
+      const json = { list: relativePath(path), ...taskAnswer(list, task) };
+      return { json, text: describeItems(list, task) };
     }
     const factsFor = (list: TaskList, task: Task) => {
       const positions = all ? [...task.verification.keys()] : positionsOf(task, items);
-      return undo ? untick(task, positions) : planTicks(list, task, positions, options);
+      return undo ? untick(task, positions) : planTicks(list, task, positions, options.force);
     };
     return editTaskAndReport(options, "check", number, factsFor, ({ after, task }) =>
       describeItems(after, task),
@@ -72,9 +73,6 @@ function positionsOf({ number, verification }: Task, items: readonly string[]): 
 }
 
 const untick = (task: Task, positions: readonly number[]): Partial<TaskFacts> => ({
-  verification: task.verification.map(({ text, checked }, index) => ({
-    text,
-    checked: checked && !positions.includes(index),
-  })),
+  verification: withBoxes(task, (index, checked) => checked && !positions.includes(index)),
   ...(task.status.value === "Complete" ? { status: "In Progress" } : {}),
 });

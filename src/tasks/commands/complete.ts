@@ -4,10 +4,6 @@ import { whyNotComplete } from "../workflow/verifying/proof.ts";
 import { editTaskAndReport } from "./edit-and-report.ts";
 import { dryRun, forceDependencies, operation, running, taskNumber } from "./operation.ts";
 
-/**
- * Marks a task Complete if every dependency is Complete and every criterion is ticked; `--run` first runs the
- * criteria's commands.
- */
 export const complete = operation(
   {
     name: "complete",
@@ -37,7 +33,7 @@ export const complete = operation(
       return completeByRunning(number, options);
     }
     return editTaskAndReport(options, "complete", number, (list, task) => {
-      requireDependencies(list, task, "be completed", options);
+      requireDependencies(list, task, "be completed", options.force);
       if (!options.verified) refuseWithoutVerification(task);
       const verdict = whyNotComplete(task, options.verified);
       if (verdict) throw ruleRefusal(verdict.code, verdict.message);

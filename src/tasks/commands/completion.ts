@@ -1,6 +1,5 @@
 import { operation } from "./operation.ts";
 
-/** The script that makes a shell complete the command, including current task numbers. */
 export const completion = operation(
   {
     name: "completion",

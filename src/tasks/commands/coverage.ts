@@ -1,10 +1,9 @@
-import { table } from "../cli/terminal/table.ts";
-import { plural } from "../cli/terminal/words.ts";
 import { coverRequirements, uncoveredIds } from "../generate/coverage.ts";
 import { openPrdOf } from "../generate/open-prd.ts";
+import { table } from "../terminal/table.ts";
+import { plural } from "../terminal/words.ts";
 import { query } from "./query.ts";
 
-/** Each requirement of the PRD with the tasks that carry it. Fails if a requirement has none. */
 export const coverage = query(
   {
     name: "coverage",

@@ -1,13 +1,13 @@
-import { presentTask } from "../cli/reporting/present-task.ts";
-import type { Report } from "../cli/reporting/report.ts";
-import { reportEdit } from "../cli/reporting/report.ts";
-import { headline, statusInWords } from "../cli/terminal/describe-task.ts";
 import type { TaskFacts } from "../document/edit/task-facts.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import type { Renumbering } from "../document/task-number.ts";
 import type { EditedTask, EditOptions, Steps } from "../list-file/editing/edit-list.ts";
 import { editListInSteps, editTask } from "../list-file/editing/edit-list.ts";
-import { pickTask } from "../workflow/pick-task.ts";
+import { pickTask } from "../list-file/pick-task.ts";
+import { headline, statusInWords } from "../reporting/describe-task.ts";
+import { taskAnswer } from "../reporting/present-task.ts";
+import type { Report } from "../reporting/report.ts";
+import { reportEdit } from "../reporting/report.ts";
 import { presentRenumbering, renumberingLines } from "../workflow/renumbering.ts";
 
 /**
@@ -36,7 +36,7 @@ export async function editTaskAndReport(
 ): Promise<Report> {
   const edited = await editTask(options, command, number, factsFor);
   const { after, task } = edited;
-  return reportEdit(options, edited, { task: presentTask(after, task), reason: null }, textFor(edited));
+  return reportEdit(options, edited, taskAnswer(after, task), textFor(edited));
 }
 
 /** `▶ 1.2  Title: In Progress`, with a note if nothing changed. */
@@ -55,7 +55,7 @@ export function renumberedTask(
   const task = pickTask(list, number);
   const report = presentRenumbering(list, renumbering);
   return {
-    json: { task: presentTask(list, task), reason: null, ...report },
+    json: { ...taskAnswer(list, task), ...report },
     text: [`${headline(task)}: ${done}`, ...renumberingLines(report)].join("\n"),
   };
 }

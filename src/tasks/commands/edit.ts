@@ -1,10 +1,10 @@
-import { parseComplexity, requireLine, requireLines } from "../cli/options/option-values.ts";
-import { parseDepends, requireOrder } from "../cli/options/parse-depends.ts";
-import { describeTask } from "../cli/terminal/describe-task.ts";
 import type { TaskFacts } from "../document/edit/task-facts.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { completeNumbers } from "../document/task-queries.ts";
+import { parseComplexity, requireLine, requireLines } from "../options/option-values.ts";
+import { parseDepends, requireOrder } from "../options/parse-depends.ts";
 import { inputRefusal } from "../refusal.ts";
+import { describeTask } from "../reporting/describe-task.ts";
 import { editTaskAndReport } from "./edit-and-report.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
 import { dryRun, fields, operation, taskNumber } from "./operation.ts";
@@ -22,7 +22,6 @@ const declaration = {
   tool: { summary: "Replace fields of a task.", does: "settles" },
 } as const satisfies Declaration;
 
-/** Replaces fields of a task, each as a whole. */
 export const edit = operation(declaration, ({ number, ...options }) => {
   const factsFor = (list: TaskList, task: Task): Partial<TaskFacts> => {
     const facts = givenFacts(list, task, options);

@@ -1,10 +1,5 @@
 import { basename } from "node:path";
 import { assistantProgramNames } from "../assistants/run-assistant.ts";
-import { parseSeconds, requireDate } from "../cli/options/option-values.ts";
-import { presentTask } from "../cli/reporting/present-task.ts";
-import type { Report } from "../cli/reporting/report.ts";
-import { reportNewList } from "../cli/reporting/report.ts";
-import { plural } from "../cli/terminal/words.ts";
 import { revise } from "../document/edit/revise.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
@@ -18,8 +13,13 @@ import { keepPrd, noteVersion } from "../generate/prd-version.ts";
 import { filesAround } from "../generate/repository-files.ts";
 import { explainReading, readingsOf, summarizePhases, summaryText } from "../generate/summaries.ts";
 import { placeNewList, settleNewList } from "../list-file/editing/write-new-list.ts";
-import { isSameFile } from "../list-file/paths.ts";
+import { isSamePath } from "../list-file/paths.ts";
+import { parseSeconds, requireDate } from "../options/option-values.ts";
 import { inputRefusal } from "../refusal.ts";
+import { presentTask } from "../reporting/present-task.ts";
+import type { Report } from "../reporting/report.ts";
+import { reportNewList } from "../reporting/report.ts";
+import { plural } from "../terminal/words.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
 import { assistantTimeout, createdDate, dryRun, newList, operation, prdFile } from "./operation.ts";
 
@@ -58,17 +58,13 @@ const declaration = {
 
 type GenerateOptions = OptionsOf<typeof declaration>;
 
-/**
- * Turns a PRD into a task list and writes it to a folder where commands look for lists. Replaces a list only with
- * `--force`.
- */
 export const generate = operation(declaration, async ({ prd: prdPath, ...options }) => {
   const created = requireDate(options.date);
   const opened = openPrd(prdPath);
   if (options.with === undefined) refuseWithoutRequirements(opened);
   if (options.explain && !options.stdout) return explain(opened);
   const target = placeNewList(prdPath, listName(prdPath), options);
-  if (target !== null && isSameFile(target, prdPath))
+  if (target !== null && isSamePath(target, prdPath))
     throw inputRefusal("out-is-prd", `--out: ${target} is the PRD itself. Name another file.`);
   const drafted = await listFor(opened, created, options);
   const list = revise(readTaskList(drafted.text), [noteVersion(opened, "generated", created)]);

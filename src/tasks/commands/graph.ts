@@ -1,8 +1,8 @@
-import { isTerminal } from "../cli/terminal/paint.ts";
 import type { TaskList } from "../document/task-list.ts";
 import type { Link, Node, WorkGraph } from "../graph/work-graph.ts";
 import { workGraph } from "../graph/work-graph.ts";
-import { claimElsewhere, isFree } from "../workflow/claims/claim-elsewhere.ts";
+import { claimElsewhere, isFree } from "../list-file/claims/claim-elsewhere.ts";
+import { isTerminal } from "../terminal/paint.ts";
 import type { Declaration } from "./operation.ts";
 import { query } from "./query.ts";
 
@@ -28,7 +28,6 @@ const declaration = {
   tool: { summary: "Waves of parallel tasks, and the critical path.", does: "reads" },
 } as const satisfies Declaration;
 
-/** The waves of parallel tasks and the critical path, as text or as a drawing. */
 export const graph = query(declaration, async ({ list }, options) => {
   const work = workGraph(list);
   const { format } = options;

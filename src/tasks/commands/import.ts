@@ -1,11 +1,9 @@
 import { basename, dirname, resolve } from "node:path";
-import { requireDate } from "../cli/options/option-values.ts";
-import { presentTask } from "../cli/reporting/present-task.ts";
-import { reportNewList } from "../cli/reporting/report.ts";
-import { plural } from "../cli/terminal/words.ts";
+import { followHeaderStatus } from "../document/edit/follow-tasks.ts";
+import { revise } from "../document/edit/revise.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { ListHeader } from "../document/render-list.ts";
-import { headerStatusOf } from "../document/task-queries.ts";
+import type { TaskList } from "../document/task-list.ts";
 import { summarizePhases, summaryText } from "../generate/summaries.ts";
 import type { ArrangedPhase } from "../import/arrange.ts";
 import { arrange } from "../import/arrange.ts";
@@ -15,6 +13,10 @@ import type { SourceList } from "../import/source-list.ts";
 import { withSafeBodies, writeImported } from "../import/write-imported.ts";
 import { lintList } from "../lint/lint-list.ts";
 import { placeNewList, settleNewList } from "../list-file/editing/write-new-list.ts";
+import { requireDate } from "../options/option-values.ts";
+import { presentTask } from "../reporting/present-task.ts";
+import { reportNewList } from "../reporting/report.ts";
+import { plural } from "../terminal/words.ts";
 import type { Declaration } from "./operation.ts";
 import { createdDate, dryRun, newList, operation } from "./operation.ts";
 
@@ -56,22 +58,20 @@ const declaration = {
   },
 } as const satisfies Declaration;
 
-/** Converts another tool's list into the documented form and writes it to the tasks folder. The source stays. */
 export const importList = operation(declaration, async ({ source: path, ...options }) => {
   const created = requireDate(options.date);
   const source = await readSource(path, options.tag);
   const name = importedName(resolve(path), options.tag);
   const target = placeNewList(path, name, options);
   const title = source.title ?? titleFrom(name);
-  const header = { title, prd: source.prd, created, status: "Not Started" } as const;
+  const header = { title, prd: source.prd, created };
   const phases = withSafeBodies(arrange(source), header, source.ledger);
   const numbers = phases
     .flatMap(({ tasks }) => tasks)
     .flatMap(({ source: { id }, number }) => (id === null ? [] : [{ from: id, to: number }]));
-  const text = compose(header, phases);
-  const made = await settleNewList("import", target, text, options);
+  const list = compose(header, phases);
+  const made = await settleNewList("import", target, list.source, options);
   const { leftovers, lines } = source.ledger;
-  const list = readTaskList(text);
   const written = made.isWritten && target !== null ? rivalNote(path, target) : [];
   const notes = [...assumptions(source), ...renumberingNote(numbers), ...made.notes, ...written];
   const json = {
@@ -88,13 +88,12 @@ export const importList = operation(declaration, async ({ source: path, ...optio
   return reportNewList(options, made, json, summaryText(summarizePhases(list)), allNotes);
 });
 
-/** Prints the list, reads it again, and sets the header's status from the tasks as they are read. */
-function compose(header: ListHeader, phases: readonly ArrangedPhase[]): string {
-  const status = headerStatusOf(readTaskList(writeImported(header, phases)));
-  const text = writeImported({ ...header, status }, phases);
-  const error = lintList(readTaskList(text)).find(({ severity }) => severity === "error");
+/** The list, with the header's status set from the tasks as they are read. */
+function compose(header: ListHeader, phases: readonly ArrangedPhase[]): TaskList {
+  const list = revise(readTaskList(writeImported(header, phases)), [followHeaderStatus]);
+  const error = lintList(list).find(({ severity }) => severity === "error");
   if (error) throw new Error(`the imported list is invalid: line ${error.line}: ${error.message}`);
-  return text;
+  return list;
 }
 
 /** A source without a title is named after its file: `tasks-tool-library.md` becomes "Tool library". */

@@ -5,11 +5,11 @@ import type { AssistantName } from "../assistants/assistants.ts";
 import { assistantNames, assistants, blocksFor, callsOf, isUsed } from "../assistants/assistants.ts";
 import type { OwnBlock, PlannedFile } from "../assistants/plan-files.ts";
 import { carryOut, planRemoval, planWriting, requireWritable } from "../assistants/plan-files.ts";
-import { chooseSome } from "../cli/terminal/ask.ts";
-import { canAsk } from "../cli/terminal/paint.ts";
-import { isSameFolder } from "../list-file/find-list.ts";
-import { gitRoot } from "../list-file/paths.ts";
+import { unifiedDiff } from "../list-file/editing/unified-diff.ts";
+import { gitRoot, isSamePath, projectRoot } from "../list-file/paths.ts";
 import { inputRefusal } from "../refusal.ts";
+import { chooseSome } from "../terminal/ask.ts";
+import { canAsk } from "../terminal/paint.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
 import { dryRun, operation } from "./operation.ts";
 
@@ -35,13 +35,9 @@ const declaration = {
 
 type InitOptions = OptionsOf<typeof declaration>;
 
-/**
- * Writes the assistants' command files for the workflow, or the merge driver, or removes them. Everything else in these
- * files stays.
- */
 export const init = operation(declaration, async (options) => {
   const { remove = false } = options;
-  const root = gitRoot(process.cwd()) ?? process.cwd();
+  const root = projectRoot(process.cwd());
   const chosen = options.merge ? [] : await chooseAssistants(root, options);
   const driver = isAboutMerge(root, options);
   const blocks = [...chosen.flatMap(blocksFor), ...(driver ? [attributes] : [])];
@@ -53,7 +49,10 @@ export const init = operation(declaration, async (options) => {
   const command = config && commandOf(config);
   const json = { root, assistants: chosen, files: files.map(presentFile), command };
   if (options.dryRun) {
-    const diff = await diffOf(root, files);
+    const diffs = await Promise.all(
+      changed.map(({ path, before, after }) => unifiedDiff(join(root, path), before ?? "", after ?? "")),
+    );
+    const diff = diffs.join("\n");
     return { json: { ...json, diff }, text: [diff, command].filter(Boolean).join("\n") };
   }
   for (const file of changed) carryOut(root, file);
@@ -72,7 +71,8 @@ export const init = operation(declaration, async (options) => {
  */
 function isAboutMerge(root: string, { merge, remove, assistant }: InitOptions): boolean {
   if (!merge && !(remove && assistant === undefined)) return false;
-  if (remove || gitRoot(root) !== undefined) return gitRoot(root) !== undefined;
+  if (gitRoot(root) !== undefined) return true;
+  if (remove) return false;
   throw inputRefusal("no-repository", "A merge driver needs a git repository. Run: git init");
 }
 
@@ -117,7 +117,7 @@ async function chooseAssistants(root: string, options: InitOptions): Promise<rea
   const named = (options.assistant ?? []).flatMap((names) => names.split(","));
   if (named.length > 0) return [...new Set(named)].map(assistantNamed);
   if (options.remove) return assistantNames;
-  if (isSameFolder(root, homedir())) {
+  if (isSamePath(root, homedir())) {
     throw inputRefusal(
       "home-folder",
       `${root} is your home folder, where command files apply to all your projects. Run this in a project, or name an assistant with --assistant (${known}).`,
@@ -140,14 +140,6 @@ function assistantNamed(words: string): AssistantName {
   const name = assistantNames.find((one) => one === words.trim().toLowerCase());
   if (name !== undefined) return name;
   throw inputRefusal("unknown-assistant", `"${words}" is not a known assistant: use one of ${known}.`);
-}
-
-async function diffOf(root: string, files: readonly PlannedFile[]): Promise<string> {
-  const { unifiedDiff } = await import("../list-file/editing/unified-diff.ts");
-  const diffs = files.map(({ path, before, after }) =>
-    unifiedDiff(join(root, path), before ?? "", after ?? ""),
-  );
-  return diffs.filter((text) => text !== "").join("\n");
 }
 
 function presentFile({ assistant, path, before, after }: PlannedFile) {

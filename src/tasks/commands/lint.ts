@@ -1,17 +1,21 @@
 import { basename } from "node:path";
-import { plural } from "../cli/terminal/words.ts";
 import { prdFileName, readTaskList } from "../document/read-task-list.ts";
+import { openPrdOf } from "../generate/open-prd.ts";
+import { prdRules } from "../generate/prd-rules.ts";
+import { changedPrdNote } from "../generate/prd-version.ts";
 import { fixList } from "../lint/fix-list.ts";
 import type { FileDiagnostic } from "../lint/format-diagnostics.ts";
 import { diagnosticsAsJson, formatDiagnostics, lintFormats } from "../lint/format-diagnostics.ts";
 import { failsList, lintList } from "../lint/lint-list.ts";
 import type { EditOptions } from "../list-file/editing/edit-list.ts";
 import { editListInSteps } from "../list-file/editing/edit-list.ts";
+import { unifiedDiff } from "../list-file/editing/unified-diff.ts";
 import { findList } from "../list-file/find-list.ts";
 import { readListText } from "../list-file/list-text.ts";
+import type { OpenedList } from "../list-file/open-list.ts";
+import { refuseMerge } from "../list-file/open-list.ts";
 import { relativePath } from "../list-file/paths.ts";
-import type { OpenedList } from "../workflow/open-list.ts";
-import { refuseMerge } from "../workflow/open-list.ts";
+import { plural } from "../terminal/words.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
 import { dryRun, operation } from "./operation.ts";
 
@@ -55,7 +59,6 @@ const declaration = {
 
 type LintOptions = OptionsOf<typeof declaration>;
 
-/** The problems of the lists; with `--fix` those that remain after the safe repairs. */
 export const lint = operation(declaration, async ({ files = [], ...options }) => {
   const { format, dryRun: isDry, strict = false } = options;
   const paths = files.length > 0 ? files : [findList(options.list)];
@@ -98,19 +101,14 @@ async function lintFile(path: string, { prd, fix: isFixed, ...options }: LintOpt
   const list = fixed ? fixed.after : readTaskList(readListText(path));
   const count = fixed && !isDry ? fixed.result : 0;
   const repairs = count > 0 ? [`${path}: ${plural(count, "repair")}, which tasks undo takes back.`] : [];
-  const comparison = prd === undefined ? null : await compareWith({ path, list }, prd);
+  const comparison = prd === undefined ? null : compareWith({ path, list }, prd);
   // The PRD line is right if it names the PRD that was given, whatever that file is called.
   const isNamed = prd !== undefined && prdFileName(list) === basename(prd);
   const diagnostics = lintList(list, comparison?.rules)
     .filter(({ rule }) => !(rule === "prd-name" && isNamed))
     .map((diagnostic) => ({ ...diagnostic, file: path }));
-  const diff = fixed && isDry ? await diffOf(path, fixed.before.source, list.source) : "";
+  const diff = fixed && isDry ? await unifiedDiff(path, fixed.before.source, list.source) : "";
   return { diagnostics, diff, notes: [...repairs, ...(comparison?.notes ?? [])] };
-}
-
-async function diffOf(path: string, before: string, after: string): Promise<string> {
-  const { unifiedDiff } = await import("../list-file/editing/unified-diff.ts");
-  return unifiedDiff(path, before, after);
 }
 
 /** Makes the safe repairs, and returns how many there were. */
@@ -125,11 +123,7 @@ const fixFile = (options: EditOptions) =>
     refuseMerge,
   );
 
-/** The code that reads a PRD is large, so it is loaded only with `--prd`. */
-async function compareWith(opened: OpenedList, path: string) {
-  const { prdRules } = await import("../generate/prd-rules.ts");
-  const { openPrdOf } = await import("../generate/open-prd.ts");
-  const { changedPrdNote } = await import("../generate/prd-version.ts");
+function compareWith(opened: OpenedList, path: string) {
   const note = changedPrdNote(opened, path);
   return { rules: prdRules(openPrdOf(opened, path).prd), notes: note === null ? [] : [note] };
 }

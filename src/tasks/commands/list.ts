@@ -1,15 +1,14 @@
-import { presentTask } from "../cli/reporting/present-task.ts";
-import { statusInWords } from "../cli/terminal/describe-task.ts";
-import { paint, paintStatus, statusMark } from "../cli/terminal/paint.ts";
-import { table } from "../cli/terminal/table.ts";
 import { readStatus, statuses } from "../document/read-status.ts";
 import type { Status, Task, TaskList } from "../document/task-list.ts";
 import { unmetDependencies } from "../document/task-queries.ts";
+import { claimElsewhere, claimInWords, isFree } from "../list-file/claims/claim-elsewhere.ts";
 import { inputRefusal } from "../refusal.ts";
-import { claimElsewhere, claimInWords, isFree } from "../workflow/claims/claim-elsewhere.ts";
+import { statusInWords } from "../reporting/describe-task.ts";
+import { presentTask } from "../reporting/present-task.ts";
+import { paint, paintStatus, statusMark } from "../terminal/paint.ts";
+import { table } from "../terminal/table.ts";
 import { query } from "./query.ts";
 
-/** The tasks of the list, or those that match every given option. */
 export const list = query(
   {
     name: "list",

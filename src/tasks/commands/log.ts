@@ -1,21 +1,20 @@
 import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Answer } from "../cli/reporting/answers.ts";
-import { paint } from "../cli/terminal/paint.ts";
-import { table } from "../cli/terminal/table.ts";
 import { matchTasks } from "../document/match-tasks.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import type { FileCommit } from "../list-file/git.ts";
 import { fileHistory } from "../list-file/git.ts";
 import { gitRoot } from "../list-file/paths.ts";
-import { pickTask } from "../workflow/pick-task.ts";
+import { pickTask } from "../list-file/pick-task.ts";
+import type { Answer } from "../reporting/answers.ts";
+import { paint } from "../terminal/paint.ts";
+import { table } from "../terminal/table.ts";
 import { parseProofLine } from "../workflow/verifying/proof-line.ts";
 import { query } from "./query.ts";
 
 type TaskEvent = Answer<"log">["events"][number];
 
-/** The history of the list or of a task: changes of status from git, and the proof. */
 export const log = query(
   {
     name: "log",

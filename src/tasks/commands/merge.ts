@@ -1,14 +1,14 @@
-import { reportEdit } from "../cli/reporting/report.ts";
-import { plural } from "../cli/terminal/words.ts";
 import { readTaskList } from "../document/read-task-list.ts";
+import { splitLines } from "../document/source-lines.ts";
 import { withListLock } from "../list-file/list-lock.ts";
 import { readListText } from "../list-file/list-text.ts";
+import { refuseMerge } from "../list-file/open-list.ts";
 import { replaceFile, writableFile } from "../list-file/replace-file.ts";
+import { reportEdit } from "../reporting/report.ts";
+import { plural } from "../terminal/words.ts";
 import { mergeLists } from "../workflow/merge/merge-lists.ts";
-import { refuseMerge } from "../workflow/open-list.ts";
 import { dryRun, operation } from "./operation.ts";
 
-/** Merges two versions of a list into the second of the three files, task by task: git's merge driver. */
 export const merge = operation(
   {
     name: "merge",
@@ -49,4 +49,4 @@ function readWhole(path: string): string {
 
 /** The lines of the opening markers, counted from 1. */
 const conflictLines = (text: string): readonly number[] =>
-  text.split(/\r\n|\n|\r/).flatMap((line, index) => (line === "<<<<<<< ours" ? [index + 1] : []));
+  splitLines(text).flatMap((line, index) => (line === "<<<<<<< ours" ? [index + 1] : []));

@@ -1,18 +1,17 @@
-import { neighbourOf, orderWith } from "../cli/options/new-task-place.ts";
 import { assignNumber } from "../document/edit/renumber.ts";
 import { getTask } from "../document/edit/revise.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import type { Renumbering } from "../document/task-number.ts";
 import { phaseOf } from "../document/task-number.ts";
+import { pickTask } from "../list-file/pick-task.ts";
+import { neighbourOf, orderWith } from "../options/new-task-place.ts";
 import { inputRefusal, ruleRefusal } from "../refusal.ts";
-import { pickTask } from "../workflow/pick-task.ts";
 import { renumberingInWords, requireRenumberable } from "../workflow/renumbering.ts";
 import { editAndReport, renumberedTask } from "./edit-and-report.ts";
 import { dryRun, forceRenumbering, nextTo, operation, taskNumber } from "./operation.ts";
 
 type NextTo = NonNullable<ReturnType<typeof neighbourOf>>;
 
-/** Moves a task before or after another one; numbers and references follow. */
 export const move = operation(
   {
     name: "move",

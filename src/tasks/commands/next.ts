@@ -1,14 +1,13 @@
-import { presentTask } from "../cli/reporting/present-task.ts";
-import type { Report } from "../cli/reporting/report.ts";
-import { describeTask } from "../cli/terminal/describe-task.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
+import { openList } from "../list-file/open-list.ts";
 import { relativePath } from "../list-file/paths.ts";
+import { describeTask } from "../reporting/describe-task.ts";
+import { taskAnswer } from "../reporting/present-task.ts";
+import type { Report } from "../reporting/report.ts";
 import { claimedBefore, nextTask, nothingReady, workerOf } from "../workflow/next-task.ts";
-import { openList } from "../workflow/open-list.ts";
 import { dryRun, operation } from "./operation.ts";
 import type { Finish } from "./start.ts";
 
-/** The task to work on: the one in progress, else the first that is ready; `--start` starts it. */
 export const next = operation(
   {
     name: "next",
@@ -42,6 +41,5 @@ const asItIs: Finish = (_list, _task, done) => done;
 
 function found(list: TaskList, task: Task): Report {
   const { elsewhere, notes } = claimedBefore(list, task);
-  const json = { task: presentTask(list, task), reason: null, elsewhere };
-  return { json, text: describeTask(list, task), notes };
+  return { json: { ...taskAnswer(list, task), elsewhere }, text: describeTask(list, task), notes };
 }

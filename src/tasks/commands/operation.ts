@@ -1,4 +1,4 @@
-import type { Report } from "../cli/reporting/report.ts";
+import type { Report } from "../reporting/report.ts";
 
 /**
  * An argument or an option of a command, as data. The command line, the tool for assistants, the completion of shells

@@ -1,20 +1,19 @@
-import type { Answer } from "../cli/reporting/answers.ts";
-import { presentTask } from "../cli/reporting/present-task.ts";
-import { headline } from "../cli/terminal/describe-task.ts";
-import { paint, paintStatus } from "../cli/terminal/paint.ts";
-import { bar, table } from "../cli/terminal/table.ts";
-import { formatMinutes, plural } from "../cli/terminal/words.ts";
 import { prdPath } from "../document/read-task-list.ts";
 import type { Status, Task, TaskList } from "../document/task-list.ts";
 import { effortMinutes, headerStatusOf } from "../document/task-queries.ts";
 import { changedPrdNote } from "../generate/prd-version.ts";
+import type { Answer } from "../reporting/answers.ts";
+import { headline } from "../reporting/describe-task.ts";
+import { presentTask } from "../reporting/present-task.ts";
+import { paint, paintStatus } from "../terminal/paint.ts";
+import { bar, table } from "../terminal/table.ts";
+import { formatMinutes, plural } from "../terminal/words.ts";
 import { nextTask } from "../workflow/next-task.ts";
 import { whyNothingIsReady } from "../workflow/rules.ts";
 import { query } from "./query.ts";
 
 type Progress = Omit<Answer<"progress">, "list">;
 
-/** The progress of the list: counts, phases, the effort left and the next task. */
 export const progress = query(
   {
     name: "progress",

@@ -1,7 +1,7 @@
-import type { Report } from "../cli/reporting/report.ts";
+import type { OpenedList } from "../list-file/open-list.ts";
+import { openList } from "../list-file/open-list.ts";
 import { relativePath } from "../list-file/paths.ts";
-import type { OpenedList } from "../workflow/open-list.ts";
-import { openList } from "../workflow/open-list.ts";
+import type { Report } from "../reporting/report.ts";
 import type { Declaration, InputOf } from "./operation.ts";
 
 /** Declares a command that reads the list and writes nothing. The list's path is added to its answer for programs. */

@@ -1,18 +1,17 @@
-import { parseDuration } from "../cli/options/option-values.ts";
-import type { Report } from "../cli/reporting/report.ts";
-import { headline } from "../cli/terminal/describe-task.ts";
 import type { TaskFacts } from "../document/edit/task-facts.ts";
 import type { Task } from "../document/task-list.ts";
+import { ClaimExaminer } from "../list-file/claims/claim-elsewhere.ts";
+import type { Claim, ClaimsFile } from "../list-file/claims/claims-file.ts";
+import { claimsFileOf, isAbout, lockClaims, readClaims } from "../list-file/claims/claims-file.ts";
 import type { EditOptions } from "../list-file/editing/edit-list.ts";
+import { openList } from "../list-file/open-list.ts";
+import { parseDuration } from "../options/option-values.ts";
 import { inputRefusal } from "../refusal.ts";
-import { ClaimExaminer } from "../workflow/claims/claim-elsewhere.ts";
-import type { Claim, ClaimsFile } from "../workflow/claims/claims-file.ts";
-import { claimsFileOf, isAbout, lockClaims, readClaims } from "../workflow/claims/claims-file.ts";
-import { openList } from "../workflow/open-list.ts";
+import { headline } from "../reporting/describe-task.ts";
+import type { Report } from "../reporting/report.ts";
 import { editAndReport, editTaskAndReport } from "./edit-and-report.ts";
 import { dryRun, operation } from "./operation.ts";
 
-/** Removes a task's owner; In Progress becomes Not Started. `--stale` does so for every task claimed too long ago. */
 export const release = operation(
   {
     name: "release",

@@ -1,19 +1,19 @@
-import { requireLine } from "../cli/options/option-values.ts";
-import { presentTask } from "../cli/reporting/present-task.ts";
-import { requireYes } from "../cli/terminal/ask.ts";
-import { headline } from "../cli/terminal/describe-task.ts";
 import { removal } from "../document/edit/change.ts";
+import { findMentions } from "../document/edit/renumber.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { dependentsOf } from "../document/task-queries.ts";
+import { claimInWords } from "../list-file/claims/claim-elsewhere.ts";
+import { openList } from "../list-file/open-list.ts";
+import { pickTask } from "../list-file/pick-task.ts";
+import { requireLine } from "../options/option-values.ts";
 import { ruleRefusal } from "../refusal.ts";
-import { claimInWords } from "../workflow/claims/claim-elsewhere.ts";
-import { openList } from "../workflow/open-list.ts";
-import { pickTask } from "../workflow/pick-task.ts";
-import { isHeld, presentRenumbering, renumberingLines, workElsewhere } from "../workflow/renumbering.ts";
+import { headline } from "../reporting/describe-task.ts";
+import { presentTask } from "../reporting/present-task.ts";
+import { requireYes } from "../terminal/ask.ts";
+import { isHeld, renumberingLines, workElsewhere } from "../workflow/renumbering.ts";
 import { editAndReport } from "./edit-and-report.ts";
 import { dryRun, operation, taskNumber } from "./operation.ts";
 
-/** Removes a task; its dependents inherit its dependencies, and a line under `## Changes` records it. */
 export const remove = operation(
   {
     name: "remove",
@@ -50,7 +50,7 @@ export const remove = operation(
       const list = yield removal(
         new Map([[task, reason === null ? undefined : requireLine("--reason", reason)]]),
       );
-      const { mentions } = presentRenumbering(list, new Map(), [task.number]);
+      const mentions = findMentions(list, [task.number]);
       const lines = [
         `${headline(task)}: removed`,
         ...(heirs.length > 0 ? [`  ${inheritance(task)}: ${heirs.join(", ")}`] : []),

@@ -1,6 +1,6 @@
 import { followPhaseRanges } from "../document/edit/follow-tasks.ts";
 import { closeGaps } from "../document/edit/renumber.ts";
-import { sharedNumber } from "../workflow/pick-task.ts";
+import { sharedNumber } from "../list-file/pick-task.ts";
 import {
   presentRenumbering,
   renumberingInWords,
@@ -10,7 +10,6 @@ import {
 import { editAndReport } from "./edit-and-report.ts";
 import { dryRun, forceRenumbering, operation } from "./operation.ts";
 
-/** Closes the gaps in the numbers; every reference follows. */
 export const renumber = operation(
   {
     name: "renumber",

@@ -1,10 +1,10 @@
 import type { Task, TaskList } from "../document/task-list.ts";
 import { dependentsOf, isBegun } from "../document/task-queries.ts";
 import { ruleRefusal } from "../refusal.ts";
+import { withBoxes } from "../workflow/rules.ts";
 import { editTaskAndReport } from "./edit-and-report.ts";
 import { dryRun, operation, taskNumber } from "./operation.ts";
 
-/** Sets a task back to Not Started, with its boxes unticked. */
 export const reset = operation(
   {
     name: "reset",
@@ -17,8 +17,7 @@ export const reset = operation(
   ({ number, force, ...options }) =>
     editTaskAndReport(options, "reset", number, (list, task) => {
       if (!force) requireNoBegunDependent(list, task);
-      const verification = task.verification.map(({ text }) => ({ text, checked: false }));
-      return { status: "Not Started", verification };
+      return { status: "Not Started", verification: withBoxes(task, () => false) };
     }),
 );
 

@@ -1,20 +1,21 @@
 import { basename } from "node:path";
 import { assistantCommand, assistantProgramNames, requireProgram } from "../assistants/run-assistant.ts";
-import { parseSeconds } from "../cli/options/option-values.ts";
-import type { Answer, PresentedTask } from "../cli/reporting/answers.ts";
-import type { Report } from "../cli/reporting/report.ts";
-import { requireYes } from "../cli/terminal/ask.ts";
-import { plural, withoutSteering } from "../cli/terminal/words.ts";
+import { nameOf } from "../document/match-tasks.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { completeNumbers } from "../document/task-queries.ts";
 import { readListText } from "../list-file/list-text.ts";
+import type { OpenedList } from "../list-file/open-list.ts";
+import { openList } from "../list-file/open-list.ts";
 import { relativePath } from "../list-file/paths.ts";
 import { writableFile } from "../list-file/replace-file.ts";
+import { parseSeconds } from "../options/option-values.ts";
 import { inputRefusal, Refusal } from "../refusal.ts";
+import type { Answer, PresentedTask } from "../reporting/answers.ts";
+import type { Report } from "../reporting/report.ts";
+import { requireYes } from "../terminal/ask.ts";
+import { plural, withoutSteering } from "../terminal/words.ts";
 import { belongsToAnother, workerOf } from "../workflow/next-task.ts";
-import type { OpenedList } from "../workflow/open-list.ts";
-import { openList } from "../workflow/open-list.ts";
 import { whyNothingIsReady } from "../workflow/rules.ts";
 import { prdTexts, taskPrompt } from "../workflow/running/task-prompt.ts";
 import type { WorkResult } from "../workflow/running/work-on-task.ts";
@@ -60,13 +61,12 @@ const mostBlocked = 3;
 /** Doing a task takes longer than answering a prompt. */
 const assistantSeconds = 1800;
 
-/** Works through the list with an assistant: each ready task in turn, proven by the commands of its criteria. */
 export const run = operation(declaration, async ({ timeout, ...options }) => {
   const command = assistantCommand(options.with);
   const attempts = parseCount("--attempts", options.attempts, 2);
   const most = parseCount("--max-tasks", options.maxTasks, Number.MAX_SAFE_INTEGER);
   const opened = openList(options.list);
-  const owner = workerOf(options) ?? nameOf(command);
+  const owner = workerOf(options) ?? programOf(command);
   const order = planRun(opened.list, owner, most);
   if (options.dryRun) return showPlan(opened, order);
   const file = writableFile(opened.path);
@@ -99,7 +99,7 @@ function parseCount(name: string, given: string | undefined, otherwise: number):
 }
 
 /** The owner if none is named: the assistant's program. */
-const nameOf = (command: string): string => basename(command.trim().split(/\s+/)[0] ?? "") || "assistant";
+const programOf = (command: string): string => basename(command.trim().split(/\s+/)[0] ?? "") || "assistant";
 
 /** @throws Refusal if the person declines, or can't be asked. */
 function confirmRun(command: string, tasks: number, options: { readonly json?: boolean }): Promise<void> {
@@ -133,15 +133,13 @@ type Criteria = ReadonlyMap<string, string>;
 
 /** The criteria of every task, by its number and title. */
 const criteriaIn = ({ tasks }: TaskList): Criteria =>
-  new Map(tasks.map((task) => [keyOf(task), JSON.stringify(task.verification.map(({ text }) => text))]));
-
-const keyOf = ({ number, title }: Pick<Task, "number" | "title">): string => `${number} ${title}`;
+  new Map(tasks.map((task) => [nameOf(task), JSON.stringify(task.verification.map(({ text }) => text))]));
 
 /** Has the assistant do a task that was started, if its criteria are still those from the start of the run. */
 async function carryOut(file: string, task: PresentedTask, criteria: Criteria, work: Work): Promise<Taken> {
   const { number, title } = task;
   const now = criteriaIn(readTaskList(readListText(file)));
-  const isChanged = now.get(keyOf(task)) !== criteria.get(keyOf(task));
+  const isChanged = now.get(nameOf(task)) !== criteria.get(nameOf(task));
   const result = isChanged ? changedCriteria : await workOrRelease(file, number, work);
   const reason = result.outcome === "complete" ? null : result.reason;
   if (result.outcome === "failed") await blockFor(file, number, result);

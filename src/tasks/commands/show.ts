@@ -1,12 +1,11 @@
-import { presentTask } from "../cli/reporting/present-task.ts";
-import { describeTask } from "../cli/terminal/describe-task.ts";
 import { dependentsOf, findTask, unmetDependencies } from "../document/task-queries.ts";
-import { pickTask } from "../workflow/pick-task.ts";
+import { pickTask } from "../list-file/pick-task.ts";
+import { describeTask } from "../reporting/describe-task.ts";
+import { presentTask } from "../reporting/present-task.ts";
 import { dependencyInWords } from "../workflow/rules.ts";
 import { taskNumber } from "./operation.ts";
 import { query } from "./query.ts";
 
-/** One task in full, with its dependencies and dependents. */
 export const show = query(
   {
     name: "show",

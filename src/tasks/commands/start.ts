@@ -1,10 +1,11 @@
-import { presentTask } from "../cli/reporting/present-task.ts";
-import type { Report } from "../cli/reporting/report.ts";
-import { describeTask } from "../cli/terminal/describe-task.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
+import { claimElsewhere, claimInWords } from "../list-file/claims/claim-elsewhere.ts";
 import type { EditOptions, Plan } from "../list-file/editing/edit-list.ts";
+import { pickTask } from "../list-file/pick-task.ts";
 import { ruleRefusal } from "../refusal.ts";
-import { claimElsewhere, claimInWords } from "../workflow/claims/claim-elsewhere.ts";
+import { describeTask } from "../reporting/describe-task.ts";
+import { taskAnswer } from "../reporting/present-task.ts";
+import type { Report } from "../reporting/report.ts";
 import {
   belongsToAnother,
   claimedBefore,
@@ -13,12 +14,10 @@ import {
   nothingReady,
   workerOf,
 } from "../workflow/next-task.ts";
-import { pickTask } from "../workflow/pick-task.ts";
 import { requireDependencies } from "../workflow/rules.ts";
 import { editAndReport } from "./edit-and-report.ts";
 import { dryRun, operation } from "./operation.ts";
 
-/** Sets a task In Progress; without a number, the first ready task, picked and marked in one step. */
 export const start = operation(
   {
     name: "start",
@@ -50,7 +49,7 @@ export const start = operation(
       if (!found) return nothingReady(before);
       const list = yield planStart(pickTask(before, found.number), worker);
       const task = pickTask(list, found.number);
-      return { json: { task: presentTask(list, task), reason: null }, text: describeTask(list, task) };
+      return { json: taskAnswer(list, task), text: describeTask(list, task) };
     });
   },
 );
@@ -75,7 +74,7 @@ export function startNext(options: EditOptions & { readonly as?: string }, finis
     const list = yield isRunning ? {} : planStart(pickTask(before, found.number), worker);
     const task = pickTask(list, found.number);
     const { elsewhere, notes } = claimedBefore(before, task);
-    const json = { task: presentTask(list, task), reason: null, elsewhere };
+    const json = { ...taskAnswer(list, task), elsewhere };
     return finish(list, task, { json, text: describeTask(list, task), notes }, worker);
   });
 }
@@ -110,6 +109,6 @@ function startable(list: TaskList, argument: string, worker: string | undefined,
   ] as const;
   const broken = rules.find(([isBroken]) => isBroken);
   if (broken) throw ruleRefusal(broken[1], `Task ${number} ${broken[2]}`);
-  if (status.value === "Not Started") requireDependencies(list, task, "start", { force });
+  if (status.value === "Not Started") requireDependencies(list, task, "start", force);
   return task;
 }

@@ -1,15 +1,14 @@
-import { reportEdit } from "../cli/reporting/report.ts";
 import { readTaskList } from "../document/read-task-list.ts";
+import { refuseClaimed, writeWithClaims } from "../list-file/claims/follow-edit.ts";
 import { findList } from "../list-file/find-list.ts";
 import { withListLock } from "../list-file/list-lock.ts";
 import { readListText } from "../list-file/list-text.ts";
 import { replaceFile, writableFile } from "../list-file/replace-file.ts";
 import { dropUndoRecord, isUntouchedSince, readUndoRecord } from "../list-file/undo-store.ts";
 import { ruleRefusal } from "../refusal.ts";
-import { refuseClaimed, writeWithClaims } from "../workflow/claims/follow-edit.ts";
+import { reportEdit } from "../reporting/report.ts";
 import { dryRun, operation } from "./operation.ts";
 
-/** Undoes the last edit that a command made to the list, once. */
 export const undo = operation(
   {
     name: "undo",

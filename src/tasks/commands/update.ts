@@ -1,8 +1,5 @@
 import { basename } from "node:path";
 import { assistantProgramNames } from "../assistants/run-assistant.ts";
-import { parseSeconds, requireDate } from "../cli/options/option-values.ts";
-import type { Report } from "../cli/reporting/report.ts";
-import { reportEdit } from "../cli/reporting/report.ts";
 import type { Edit } from "../document/edit/revise.ts";
 import { getTask, replaceSpan } from "../document/edit/revise.ts";
 import { factsOf } from "../document/edit/task-facts.ts";
@@ -24,9 +21,13 @@ import { describeUpdate } from "../generate/update/decisions.ts";
 import { planUpdate } from "../generate/update/plan-update.ts";
 import type { EditedList, Plan } from "../list-file/editing/edit-list.ts";
 import { editListInSteps } from "../list-file/editing/edit-list.ts";
+import type { OpenedList } from "../list-file/open-list.ts";
+import { openList } from "../list-file/open-list.ts";
 import { relativePath } from "../list-file/paths.ts";
+import { parseSeconds, requireDate } from "../options/option-values.ts";
 import { ruleRefusal } from "../refusal.ts";
-import { openList } from "../workflow/open-list.ts";
+import type { Report } from "../reporting/report.ts";
+import { reportEdit } from "../reporting/report.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
 import { assistantTimeout, dryRun, operation } from "./operation.ts";
 
@@ -64,7 +65,6 @@ const declaration = {
 
 type UpdateOptions = OptionsOf<typeof declaration>;
 
-/** Updates a list to a PRD that has changed since the list was last updated. */
 export const update = operation(declaration, async ({ prd: prdPath, ...options }) => {
   const day = requireDate(options.date);
   const opened = openList(options.list);
@@ -82,11 +82,7 @@ function isUpToDate(list: TaskList, { path, source }: OpenedPrd): boolean {
   return version !== null && version.name === nameInLine(path) && isVersion(source, version.id);
 }
 
-function reportNothing(
-  options: UpdateOptions,
-  { path, list }: { path: string; list: TaskList },
-  prd: OpenedPrd,
-) {
+function reportNothing(options: UpdateOptions, { path, list }: OpenedList, prd: OpenedPrd): Report {
   const uncovered = uncoveredIds(coverRequirements(prd.prd, list));
   const openNote = `No task carries ${uncovered.join(", ")}, and the PRD has not changed since the list was made. To see more: tasks coverage`;
   const fromNote =
@@ -125,12 +121,8 @@ const renamePrd =
     const [old, now] = [prdFileName(list), nameInLine(path)];
     if (!list.prd || !old || old === now) return [];
     const { value } = list.prd;
-    return [
-      replaceSpan(
-        value,
-        value.text.replaceAll(old, () => now),
-      ),
-    ];
+    const renamed = value.text.replaceAll(old, () => now);
+    return [replaceSpan(value, renamed)];
   };
 
 async function follow(

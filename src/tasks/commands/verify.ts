@@ -1,8 +1,9 @@
-import { taskAnswer } from "../cli/reporting/present-task.ts";
-import { plural } from "../cli/terminal/words.ts";
 import type { Task } from "../document/task-list.ts";
-import { openList } from "../workflow/open-list.ts";
-import { pickTask } from "../workflow/pick-task.ts";
+import { openList } from "../list-file/open-list.ts";
+import { relativePath } from "../list-file/paths.ts";
+import { pickTask } from "../list-file/pick-task.ts";
+import { taskAnswer } from "../reporting/present-task.ts";
+import { plural } from "../terminal/words.ts";
 import { planTicks } from "../workflow/rules.ts";
 import { criteriaOf, failuresInWords, runnableIn } from "../workflow/verifying/criterion.ts";
 import type { Proof, Verdict } from "../workflow/verifying/proof.ts";
@@ -11,7 +12,6 @@ import { reportCriteria, reportProof } from "../workflow/verifying/report-proof.
 import { runCriteria } from "../workflow/verifying/run-criteria.ts";
 import { dryRun, forceDependencies, operation, running, taskNumber } from "./operation.ts";
 
-/** Lists a task's criteria; `--run` runs those that state a command, and ticks those that pass. */
 export const verify = operation(
   {
     name: "verify",
@@ -27,19 +27,18 @@ export const verify = operation(
     tool: { summary: "A task's criteria and their commands. Runs nothing.", does: "reads" },
   },
   async ({ number, ...options }) => {
-    const opened = openList(options.list);
-    const { path, list } = opened;
+    const { path, list } = openList(options.list);
     const task = pickTask(list, number);
     const runnable = runnableIn(criteriaOf(task));
     if (!options.run) {
       const { json: criteria, text } = reportCriteria(task, criteriaOf(task));
       const hint = `tasks verify ${task.number} --run runs ${plural(runnable.length, "command")}.`;
-      const json = { ...taskAnswer(opened, task), criteria };
+      const json = { list: relativePath(path), ...taskAnswer(list, task), criteria };
       return { json, text, notes: runnable.length > 0 ? [hint] : [] };
     }
     // Refuses now what would be refused after the commands, which may take minutes.
     const positions = runnable.map(({ position }) => position - 1);
-    planTicks(list, task, positions, options);
+    planTicks(list, task, positions, options.force);
     const proof = await runCriteria(path, task, options);
     const edited = await recordProof({ ...options, list: path }, "verify", proof);
     const report = await reportProof(options, edited, proof, verdictOn(proof, edited.task));

@@ -41,45 +41,28 @@ const plainPath = (text: string): string =>
     .replace(ACTION, "")
     .replace(/\s*\(.*$/, "")
     .trim()
-    .replace(/:\d+(?:-\d+)?$/, "");
+    .replace(/(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)$/, "");
 
 /** Text with a folder or an extension, or named like a Makefile; neither an address nor a placeholder such as `various`. */
 const isPath = (text: string): boolean =>
   /^(?!\w+:\/\/)[^\s*?<>{}]+$/.test(text) && /[/\\]|\.[A-Za-z0-9]+$|^\.|^[A-Z][a-z]+file$/.test(text);
 
-const PLACEHOLDER =
-  /^(?:none|n\/?a|tbd|tba|todo|various|multiple|several|all|any|see|new|existing|same|-+|—|–|\.+)$/i;
-
 /**
- * The files and folders that a task touches, by its Files field, normalized: `./src/a.ts` and `src/a.ts:12` are the
- * same. A pattern counts as the folder that it searches. Includes more than `audit` does, because tasks that might
- * conflict should not run in parallel.
+ * The files and folders that a task touches, by its Files field, normalized. A pattern counts as the folder that it
+ * searches, and a deleted file counts too, because tasks that might conflict should not run in parallel.
  */
-export const touchedPathsOf = ({ files }: Task): readonly string[] =>
-  [...new Set(files.flatMap(({ text }) => pathsIn(text)).map(normalizedPath))].filter((path) => path !== "");
+export const touchedPathsOf = ({ files }: Task): readonly string[] => {
+  const paths = files.map(({ text }) => folderOfPattern(plainPath(text))).filter(isPath);
+  return [...new Set(paths.map(normalizedPath))];
+};
 
-function pathsIn(text: string): readonly string[] {
-  const code = [...text.matchAll(/`([^`]+)`/g)].map(([, path = ""]) => path.trim());
-  if (code.length > 0) return code.filter((path) => !/\s|:\/\//.test(path));
-  const words = text
-    .replace(ACTION, "")
-    .replace(/\([^)]*\)/g, " ")
-    .split(/[\s,;]+/)
-    .map((word) => word.replace(/^[*_"'[(]+|[*_"'\]),;.!]+$/g, ""));
-  const paths = words.filter((word) => /[/\\]|\.[A-Za-z0-9]+$|^\.\w/.test(word) && !word.includes("://"));
-  if (paths.length > 0) return paths;
-  // Accepts `Makefile`, but not a sentence or `None`.
-  const [word = "", ...more] = words.filter(Boolean);
-  return more.length > 0 || PLACEHOLDER.test(word) ? [] : [word];
-}
+/** `src/api` of `src/api/*.ts`. */
+const folderOfPattern = (path: string): string =>
+  /^([^*?<>{}]+)\/[^/*?<>{}]*[*?<>{}]/.exec(path)?.[1] ?? path;
 
-/** The same for every spelling of a path: `./src/a.ts`, `src//a.ts`, `src/a.ts:12`. */
-export function normalizedPath(path: string): string {
-  const plain = path.replaceAll("\\", "/").replace(/(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)$/, "");
-  // `src/api` of `src/api/*.ts`; a path that begins with a pattern stays.
-  const folder = /^([^*?<>{}]*)\/[^/*?<>{}]*[*?<>{}]/.exec(plain)?.[1];
-  return posix.normalize(`/${folder || plain}`).replace(/^\/|\/$/g, "");
-}
+/** The same for every spelling of a path: `./src/a.ts`, `src//a.ts`, `src\a.ts`. */
+export const normalizedPath = (path: string): string =>
+  posix.normalize(`/${path.replaceAll("\\", "/")}`).replace(/^\/|\/$/g, "");
 
 /** A path with a folder, or a name in backticks, with a file extension. */
 const path =

@@ -3,7 +3,7 @@ import type { Task } from "./task-list.ts";
 type Key = (task: Task) => string;
 
 /** A task as it is named: another one may have its number or its title. */
-export const nameOf: Key = ({ number, title }) => `${number} ${title}`;
+export const nameOf = ({ number, title }: Pick<Task, "number" | "title">): string => `${number} ${title}`;
 
 /**
  * Finds the same tasks in another version of a list: by number and title, then by title, then by number. Each matches

@@ -2,9 +2,8 @@ import type { Code, Heading, ListItem, Node, Nodes, Root } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { limitNesting } from "./prepare-markdown.ts";
 import type { Block, BlockKind } from "./read-blocks.ts";
+import { splitLines } from "./source-lines.ts";
 import type { Span } from "./task-list.ts";
-
-const lineBreak = /\r\n|\n|\r/;
 
 /**
  * A task list is read by blocks, and the text of a line from the source. Without inline constructs, the time for a line
@@ -105,11 +104,11 @@ function kindOfCode(node: Code, markdown: string): BlockKind {
   const { start, end } = offsetsOf(node);
   const fence = /^(?:`{3,}|~{3,})/.exec(markdown.slice(start, end))?.[0];
   if (!fence) return "indented-code";
-  const lines = markdown.slice(start, end).split(lineBreak);
+  const lines = splitLines(markdown.slice(start, end));
   const last = (lines.length > 1 ? lines.at(-1) : undefined)?.trim() ?? "";
   const looksClosed = last.length >= fence.length && last === fence.charAt(0).repeat(last.length);
   // A closing fence that is indented too far is the last line of the code itself.
-  const isContent = node.value.endsWith(last) && node.value.split(lineBreak).length === lines.length - 1;
+  const isContent = node.value.endsWith(last) && splitLines(node.value).length === lines.length - 1;
   return looksClosed && !isContent ? "closed-fence" : "unclosed-fence";
 }
 

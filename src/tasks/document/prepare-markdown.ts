@@ -81,20 +81,13 @@ function fenceLines(source: string): readonly FenceLine[] {
 const isAsLong = ({ marks }: FenceLine, open: FenceLine): boolean =>
   marks.startsWith(open.marks.charAt(0)) && marks.length >= open.marks.length;
 
-/** A text, split into its front matter and the rest. */
-export interface MatterAndBody {
-  /** The text between the two lines of dashes; null if there is no front matter. */
-  readonly yaml: string | null;
-  /** The text with the front matter blanked out, so that its lines keep their numbers. */
-  readonly body: string;
-}
-
 const frontMatter = /^\uFEFF?---[ \t]*\r?\n(?<yaml>(?:[\s\S]*?\r?\n)?)---[ \t]*(?=\r?\n|$)/;
 
 /**
- * Splits a text into front matter and body. Front matter is not Markdown: remark would read its last line as a heading.
+ * Splits a text into front matter, null without one, and body, in which the front matter is blanked out, so that its
+ * lines keep their numbers. Front matter is not Markdown: remark would read its last line as a heading.
  */
-export function partFrontMatter(source: string): MatterAndBody {
+export function partFrontMatter(source: string): { yaml: string | null; body: string } {
   const found = frontMatter.exec(source);
   if (!found) return { yaml: null, body: source };
   const body = found[0].replaceAll(/[^\r\n]/g, "") + source.slice(found[0].length);

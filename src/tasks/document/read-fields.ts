@@ -1,3 +1,4 @@
+import { partLabels } from "./part-labels.ts";
 import type { Block } from "./read-blocks.ts";
 import { hasBox, readEntry } from "./read-entries.ts";
 import type { LabelledText } from "./read-labels.ts";
@@ -48,7 +49,7 @@ const startsAnew: ReadonlySet<FieldName> = new Set(["complexity", "dependencies"
 /** Reads the blocks under a task's heading into fields and items, in the full form, the compact one or both. */
 export function readFields(source: string, blocks: readonly Block[]): TaskBody {
   const reader = new FieldReader(source);
-  for (const block of blocks) reader.read(block);
+  for (const block of partLabels(source, blocks)) reader.read(block);
   return reader;
 }
 
@@ -77,9 +78,11 @@ class FieldReader implements TaskBody {
 
   read(block: Block): void {
     if (block.level > 0) this.#readNested(block);
-    else if (block.kind === "paragraph" || block.kind === "setext-heading")
+    else if (block.kind === "paragraph" || block.kind === "setext-heading") {
       this.#readLines(linesOf(this.#source, block), "full");
-    else this.#readAfterLine(block);
+      // If the label was parted from an item, Markdown reads the list below it as nested in that item.
+      this.#enter(1);
+    } else this.#readAfterLine(block);
   }
 
   #readAfterLine(block: Block): void {
@@ -138,36 +141,30 @@ class FieldReader implements TaskBody {
     this.#inner = this.#owner;
     this.#innerLevel = 0;
     const lines = linesOf(this.#source, { start: block.textStart, end: block.textEnd });
-    const cut = lines.findIndex((one, index) => index > 0 && this.#beginsFieldInItem(one, block));
+    const cut = lines.findIndex((one, index) => index > 0 && this.#beginsFieldInItem(one));
     if (cut > 0) this.#readItemAndField(block, lines, cut);
     else this.#readWholeItem(block, lines);
   }
 
-  /**
-   * Whether a line starts a field: its label is indented no further than the item above it, or clearly begins a task's
-   * field.
-   */
-  #beginsFieldInItem(line: Located, item: Block): boolean {
+  /** Whether a line below an item's first one clearly begins a task's field. */
+  #beginsFieldInItem(line: Located): boolean {
     const [first] = readLabels(line);
-    return first !== undefined && (this.#isOutside(line, item) || (first.bold && beginsField(first)));
+    return first?.bold === true && beginsField(first);
   }
-
-  #isOutside = (line: Span, item: Span): boolean => this.#before(line).length <= this.#before(item).length;
 
   /** The text before a place on its line. */
   #before = ({ start }: Span): string => this.#source.slice(lineAt(this.#source, start).start, start);
 
-  /** Markdown reads a label right below an item as part of the item's text. */
+  /** A label inside an item, at the start of a line. */
   #readItemAndField(block: Block, lines: readonly Located[], cut: number): void {
     const [head, rest] = [lines.slice(0, cut), lines.slice(cut)];
     const end = head.at(-1)?.end ?? block.textEnd;
     this.#readWholeItem({ ...block, end, textEnd: end }, head);
-    const isOutside = rest[0] !== undefined && this.#isOutside(rest[0], block);
     const around = this.#owner;
-    this.#readLines(rest, isOutside ? "full" : "compact");
+    this.#readLines(rest, "compact");
     extend(this.#owner, block.end);
     this.#enter(1);
-    if (!isOutside) this.#owner = around;
+    this.#owner = around;
   }
 
   #readWholeItem(block: Block, [line, ...more]: readonly Located[]): void {

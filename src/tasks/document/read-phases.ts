@@ -14,14 +14,6 @@ export interface ReadSection extends Section {
 /** A phase whose dependencies are not resolved yet. */
 type PhaseReading = Omit<Phase, "dependencies">;
 
-export interface PhaseReadings {
-  /** The phases that have a heading, by their index in `phases`. */
-  readonly headed: readonly HeadedPhase[];
-  readonly phases: readonly PhaseReading[];
-  /** For each task, in document order, the index of the phase whose section it is in. */
-  readonly phaseIndexes: readonly (number | null)[];
-}
-
 /** A heading that opens a phase, and the sections from it to the end of the phase. */
 export interface HeadedPhase {
   readonly words: PhaseWords;
@@ -32,13 +24,11 @@ export interface HeadedPhase {
 }
 
 /** Reads the phases, from the headings that open one and the numbers of tasks that are under none. */
-export function readPhases(
-  source: string,
-  sections: readonly ReadSection[],
-  lines: LineIndex,
-): PhaseReadings {
+export function readPhases(source: string, sections: readonly ReadSection[], lines: LineIndex) {
   const openings = phaseOpenings(sections);
+  // The phases that have a heading come first in `phases`.
   const headed: HeadedPhase[] = [];
+  /** For each task, in document order, the index of the phase whose section it is in. */
   const phaseIndexes: (number | null)[] = [];
   const homeless: UnresolvedTask[] = [];
   let current: HeadedPhase | null = null;

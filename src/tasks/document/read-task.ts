@@ -9,7 +9,7 @@ import { readFields } from "./read-fields.ts";
 import type { TaskHeading } from "./read-heading.ts";
 import { endpointPattern, isIdLabel, readEstimate } from "./read-labels.ts";
 import { readStatus, statusOfItems } from "./read-status.ts";
-import { lineAt, wholeLines } from "./source-lines.ts";
+import { lineAt, splitLines, wholeLines } from "./source-lines.ts";
 import type {
   Complexity,
   DependencyPart,
@@ -138,10 +138,13 @@ const complexityWord = new RegExp(
   String.raw`^[^${letters}\d]*(${anyCase("low|medium|high")})(?![${letters}\d-])`,
 );
 
+/** Every complexity a task can have. */
+export const complexities: readonly Complexity[] = ["Low", "Medium", "High"];
+
 /** Reads Low, Medium or High, ignoring emoji before and explanations after the word. */
 export function readComplexity(value: string | null): Complexity | null {
   const word = complexityWord.exec(value ?? "")?.[1]?.toLowerCase();
-  return (["Low", "Medium", "High"] as const).find((complexity) => complexity.toLowerCase() === word) ?? null;
+  return complexities.find((complexity) => complexity.toLowerCase() === word) ?? null;
 }
 
 /**
@@ -166,7 +169,7 @@ const boxAlone = /^\[[ xX]?\]$/;
 /** A code block is one criterion. Its box, if it has one, is on the label's line. */
 function codeEntry(source: string, field: Field, { start, end }: Span): VerificationItem {
   const { value } = field;
-  const lines = source.slice(start, end).split(/\r\n|\n|\r/);
+  const lines = splitLines(source.slice(start, end));
   const isFence = /^[`~]{3}/.test(lines[0] ?? "");
   const text = (isFence ? lines.slice(1, -1) : lines).map((line) => line.trimEnd()).join("\n");
   const box = value.text === "" ? null : { start: value.start, end: value.end };
@@ -190,13 +193,14 @@ function readMinutes({ others }: TaskBody): number | null {
   return null;
 }
 
-/** In the full form, unlabelled steps are only found before the first label. */
+/** Unlabelled items are steps, in the full form only above the criteria of a task without a Steps label. */
 function readSteps(body: TaskBody): ListEntry[] {
   const labelled = named(body, "steps").flatMap(({ value, entries }) =>
     entries.length > 0 || isNobody(value.text) ? entries : [textEntry(value)],
   );
-  const firstLabel = body.fields.find(({ prefix }) => prefix === "")?.start ?? Number.POSITIVE_INFINITY;
-  const loose = body.looseItems.filter(({ start }) => start < firstLabel);
+  const isFull = (name: FieldName) => named(body, name).find(({ prefix }) => prefix === "");
+  const end = isFull("steps") ? 0 : (isFull("verification")?.start ?? Number.POSITIVE_INFINITY);
+  const loose = body.looseItems.filter(({ start }) => start < end);
   return [...labelled, ...loose].sort((one, other) => one.start - other.start);
 }
 

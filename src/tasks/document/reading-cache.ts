@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { cacheFolder, dropOldest, isOwnFolder, replaceOwnFile } from "../own-folder.ts";
 import { parseBlocks } from "./parse-blocks.ts";
 import { withoutNestedFences } from "./prepare-markdown.ts";
-import type { Block, BlockParser } from "./read-blocks.ts";
+import type { Block } from "./read-blocks.ts";
 import { readBlocks } from "./read-blocks.ts";
 import type { TaskSection, UnresolvedTask } from "./read-task.ts";
 import { readTask } from "./read-task.ts";
@@ -18,10 +18,7 @@ const readingEnding = ".reading";
 const longestFile = 16 * 1024 * 1024;
 
 /** Earlier readings of a document. Using them gives the same result as reading again, but faster. */
-export interface ReadingMemory {
-  readonly blocksOf: BlockParser;
-  readonly taskIn: (source: string, section: TaskSection) => UnresolvedTask;
-}
+export type ReadingMemory = Pick<ReadingCache, "blocksOf" | "taskIn">;
 
 /**
  * The properties that commands need of every task, even if they are about one: the status of the work and the
@@ -51,7 +48,7 @@ interface Piece {
  * Caches the parsed pieces of one list by the hash and the length of their text. Keeps them between the readings of one
  * run and, with a path, between runs, because parsing takes most of the time.
  */
-export class ReadingCache implements ReadingMemory {
+export class ReadingCache {
   readonly #path: string | null;
   #known: ReadonlyMap<number, Piece>;
   #current = new Map<number, Piece>();

@@ -1,6 +1,6 @@
 import { closingMark } from "./read-heading.ts";
 import { canonicalLabel, readLabels } from "./read-labels.ts";
-import type { Complexity, Status } from "./task-list.ts";
+import type { Complexity } from "./task-list.ts";
 
 /** The header of a new list. */
 export interface ListHeader {
@@ -9,7 +9,6 @@ export interface ListHeader {
   readonly prd: string | null;
   /** YYYY-MM-DD */
   readonly created: string;
-  readonly status: Status;
 }
 
 interface RenderedPhase {
@@ -24,16 +23,13 @@ interface RenderedPhase {
 export const separator = "\n\n---\n\n";
 
 /** A new list in the document's full form, with a final newline. */
-export function renderList(
-  { title, prd, created, status }: ListHeader,
-  phases: readonly RenderedPhase[],
-): string {
+export function renderList({ title, prd, created }: ListHeader, phases: readonly RenderedPhase[]): string {
   const header = [
     `# Task List: ${title}`,
     "",
     ...(prd === null ? [] : [`**PRD**: ${prd}`]),
     `**Created**: ${created}`,
-    `**Status**: ${status}`,
+    "**Status**: Not Started",
   ];
   const sections = phases.map((phase) => `${phaseHeading(phase)}\n\n${phase.text}`);
   return `${[header.join("\n"), ...sections].join(separator)}\n`;
@@ -185,6 +181,9 @@ export function plainTitle(text: string): string {
     .replace(closingMark, "");
   return plainLine(title).replace(/[:：]$/, "");
 }
+
+/** Whether a text is a day as YYYY-MM-DD. `Date` would turn 30 February into a day of March. */
+export const isDay = (text: string): boolean => new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
 
 /** The local date, not the UTC date. */
 export function isoDay(date: Date): string {

@@ -15,21 +15,15 @@ import type {
 } from "./task-list.ts";
 import { isBetween, isWithinPhases, phaseOf, plainNumber } from "./task-number.ts";
 
-/** The resolved dependencies of each task and each phase with a heading, in list order. */
-interface ResolvedDependencies {
-  readonly ofTasks: readonly Dependencies[];
-  readonly ofPhases: readonly (PhaseDependencies | null)[];
-}
-
-/** Finds the tasks that dependencies name, in all tasks and phases of a list. */
+/** Finds the tasks that dependencies name, for each task and each phase with a heading, in list order. */
 export function resolveDependencies(
   source: string,
   tasks: readonly UnresolvedTask[],
   phases: readonly HeadedPhase[],
-): ResolvedDependencies {
+) {
   const directory = new TaskDirectory({ source, tasks, phases });
   const shared = new Map<UnresolvedTask, Dependencies>();
-  const ofPhases = phases.map((phase) => {
+  const ofPhases = phases.map((phase): PhaseDependencies | null => {
     const { parts, fields } = readPhaseDependencies(source, blocksAboveTasks(phase));
     if (parts.length === 0) return null;
     const resolved = dependenciesOf(directory.resolve(parts, phase.tasks));

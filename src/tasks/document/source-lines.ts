@@ -1,5 +1,8 @@
 import type { Located, Span } from "./task-list.ts";
 
+/** The lines of a text, with any line endings. */
+export const splitLines = (text: string): string[] => text.split(/\r\n|\n|\r/);
+
 /** A part of the source. */
 export const located = (source: string, start: number, end: number): Located => ({
   text: source.slice(start, end),

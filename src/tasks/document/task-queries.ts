@@ -91,20 +91,15 @@ export function impliedStatus(
   return isStated ? status.value : statusOfItems(items);
 }
 
-/** A dependency between tasks, by their places in the list: `to` waits for `from`. */
-interface Edge {
+/** A dependency that closes a cycle, by the places of the tasks in the list: `to` waits for `from`. */
+interface CycleEdge {
   readonly from: number;
   readonly to: number;
-}
-
-/**
- * A dependency that closes a cycle, with the tasks of the cycle: each waits for the next, and the last for the first.
- */
-interface CycleEdge extends Edge {
+  /** The tasks of the cycle: each waits for the next, and the last for the first. */
   readonly cycle: readonly number[];
 }
 
-export interface DependencyOrder {
+interface DependencyOrder {
   /** Every task after its dependencies, ignoring `cycleEdges`. */
   readonly order: readonly number[];
   /** The dependencies of each task without `cycleEdges`, which form an acyclic graph. */
@@ -144,7 +139,7 @@ export function orderByPlaces(dependencies: readonly Iterable<number>[]): Depend
     const { length } = order;
     // In a list that is in order, the first pass places every task.
     for (const task of remaining) {
-      if (first(waitsFor[task], isRemaining) !== undefined) continue;
+      if (waitsFor[task]?.values().some(isRemaining)) continue;
       remaining.delete(task);
       order.push(task);
     }
@@ -162,18 +157,13 @@ function cycleEdge(waitsFor: readonly ReadonlySet<number>[], remaining: Readonly
   let [task = 0] = remaining;
   while (!path.has(task)) {
     path.add(task);
-    task = first(waitsFor[task], (other) => remaining.has(other)) ?? task;
+    task = waitsFor[task]?.values().find((other) => remaining.has(other)) ?? task;
   }
   const cycle = [...path].slice([...path].indexOf(task));
   const against = cycle.findIndex((to, index) => to < (cycle[(index + 1) % cycle.length] ?? to));
   const turned = [...cycle.slice(against), ...cycle.slice(0, against)];
   const [to = 0, from = 0] = turned;
   return { from, to, cycle: turned };
-}
-
-function first(tasks: Iterable<number> = [], isWanted: (task: number) => boolean): number | undefined {
-  for (const task of tasks) if (isWanted(task)) return task;
-  return undefined;
 }
 
 /** The status for the header that follows from the statuses of the tasks. */

@@ -1,5 +1,5 @@
-import type { Answer } from "../cli/reporting/answers.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
+import type { Answer } from "../reporting/answers.ts";
 import { bearersOf } from "./bearers-of.ts";
 import { citedKeys, requirementKey } from "./prd/labels.ts";
 import type { Prd, Requirement } from "./prd/model.ts";

@@ -1,9 +1,9 @@
 import { basename } from "node:path";
 import { prdPath } from "../document/read-task-list.ts";
 import { readListText } from "../list-file/list-text.ts";
+import type { OpenedList } from "../list-file/open-list.ts";
+import { refuseMerge } from "../list-file/open-list.ts";
 import { inputRefusal } from "../refusal.ts";
-import type { OpenedList } from "../workflow/open-list.ts";
-import { refuseMerge } from "../workflow/open-list.ts";
 import type { Prd } from "./prd/model.ts";
 import { unfilledReason } from "./prd/points.ts";
 import { readPrdModel } from "./prd/read-model.ts";

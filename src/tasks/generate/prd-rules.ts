@@ -2,7 +2,7 @@ import { findField } from "../document/edit/revise.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { findTask } from "../document/task-queries.ts";
 import type { Rule } from "../lint/rule.ts";
-import { isWithin, stemsOf, taskRule } from "../lint/rule.ts";
+import { stemsOf, taskRule } from "../lint/rule.ts";
 import { coverRequirements, entriesOf, isUncovered, plainEntry, References } from "./coverage.ts";
 import { headingWords } from "./prd/heading-kind.ts";
 import type { Part, Prd, Quantity, Requirement } from "./prd/model.ts";
@@ -154,7 +154,7 @@ const nonGoal = (prd: Prd): Rule => {
       const shared = sharedWords(task, words);
       // If a requirement asks for search filters, `Add search filters` does not match the non-goal `Advanced search
       // filters`.
-      return shared !== null && !wanted.some((own) => isWithin(shared, own));
+      return shared !== null && !wanted.some((own) => shared.isSubsetOf(own));
     });
     if (found === undefined) return null;
     const message = `Task ${task.number} looks like something that is not to be built (line ${found.line} of the PRD): ${found.text}`;
@@ -176,9 +176,9 @@ const keyWords = (text: string): Words =>
 function sharedWords({ title }: Task, goal: Words): Words | null {
   const words = stemsOf(title);
   const deliverable = new Set([...words].slice(1));
-  if (goal.size >= 2 && isWithin(goal, words)) return goal;
-  if (deliverable.size >= 2 && isWithin(deliverable, goal)) return deliverable;
-  const isSame = goal.size === 1 && deliverable.size === 1 && isWithin(deliverable, goal);
+  if (goal.size >= 2 && goal.isSubsetOf(words)) return goal;
+  if (deliverable.size >= 2 && deliverable.isSubsetOf(goal)) return deliverable;
+  const isSame = goal.size === 1 && deliverable.size === 1 && deliverable.isSubsetOf(goal);
   return isSame ? goal : null;
 }
 

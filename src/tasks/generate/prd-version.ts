@@ -7,10 +7,10 @@ import { prdPath } from "../document/read-task-list.ts";
 import type { PrdVersion } from "../document/task-list.ts";
 import { readObject } from "../list-file/git.ts";
 import { readListText } from "../list-file/list-text.ts";
+import type { OpenedList } from "../list-file/open-list.ts";
 import { gitRoot, pathBelow, relativePath } from "../list-file/paths.ts";
 import { dropOldest, readOwnJson, stateFolder, writeOwnJson } from "../own-folder.ts";
 import { inputRefusal, unlessRefused } from "../refusal.ts";
-import type { OpenedList } from "../workflow/open-list.ts";
 
 /** The first twelve digits of a text's git blob id. */
 export function prdId(text: string): string {

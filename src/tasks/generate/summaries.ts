@@ -1,8 +1,8 @@
-import type { Answer } from "../cli/reporting/answers.ts";
-import { table } from "../cli/terminal/table.ts";
-import { formatMinutes, plural } from "../cli/terminal/words.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { effortMinutes } from "../document/task-queries.ts";
+import type { Answer } from "../reporting/answers.ts";
+import { table } from "../terminal/table.ts";
+import { formatMinutes, plural } from "../terminal/words.ts";
 import type { SectionKind } from "./prd/heading-kind.ts";
 import type { Prd, Section } from "./prd/model.ts";
 

@@ -1,5 +1,5 @@
-import { formatMinutes } from "../cli/terminal/words.ts";
 import type { Status } from "../document/task-list.ts";
+import { formatMinutes } from "../terminal/words.ts";
 import { cutLabel, groupsOf, nodeLabel } from "./graph-words.ts";
 import type { Link, Node, WorkGraph } from "./work-graph.ts";
 

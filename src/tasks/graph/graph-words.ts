@@ -1,6 +1,6 @@
-import { paint, statusMark } from "../cli/terminal/paint.ts";
-import { table } from "../cli/terminal/table.ts";
-import { formatMinutes, plural } from "../cli/terminal/words.ts";
+import { paint, statusMark } from "../terminal/paint.ts";
+import { table } from "../terminal/table.ts";
+import { formatMinutes, plural } from "../terminal/words.ts";
 import type { Node, WorkGraph } from "./work-graph.ts";
 import { pathInWords } from "./work-graph.ts";
 
@@ -21,7 +21,7 @@ export function describeGraph(graph: WorkGraph): string {
 
 function headerLines({ title, critical, minutesLeft, waves }: WorkGraph): readonly string[] {
   const left = waves.flat().length;
-  const path = pathInWords(critical.nodes, " → ");
+  const path = pathInWords(critical.nodes);
   return [
     `${paint("bold", title)}${paint("dim", " · ")}${plural(left, "task")} left in ${plural(waves.length, "wave")}`,
     "",

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
-import { describeTask } from "../cli/terminal/describe-task.ts";
 import { prdPath } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { headerStatusOf } from "../document/task-queries.ts";
+import { describeTask } from "../reporting/describe-task.ts";
 import { drawGraph } from "./draw-graph.ts";
 import { describeGraph } from "./graph-words.ts";
 import type { WorkGraph } from "./work-graph.ts";

@@ -1,7 +1,7 @@
 import { touchedPathsOf } from "../document/file-paths.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { effortMinutes, orderByDependencies } from "../document/task-queries.ts";
-import { claimElsewhere, claimInWords } from "../workflow/claims/claim-elsewhere.ts";
+import { claimElsewhere, claimInWords } from "../list-file/claims/claim-elsewhere.ts";
 
 /** A task in the graph. */
 export interface Node {
@@ -138,7 +138,7 @@ function problemsOf(node: Node): readonly Problem[] {
 
 function cycleProblem({ from, to, cycle }: Link): Problem {
   const name = from.task.number;
-  const path = pathInWords([...cycle, to], " → ");
+  const path = pathInWords([...cycle, to]);
   const message = `Task ${to.task.number} waits for ${name}, which closes the cycle ${path}.`;
   return { kind: "cycle", node: to, name, message };
 }
@@ -146,12 +146,11 @@ function cycleProblem({ from, to, cycle }: Link): Problem {
 const longestPath = 12;
 
 /** The numbers of the tasks on a path; of one that is too long to read, its two ends. */
-export function pathInWords(path: readonly Node[], separator: string): string {
+export function pathInWords(path: readonly Node[]): string {
   const numbers = path.map(({ task }) => task.number);
-  const omitted = `… ${numbers.length - 10} more …`;
-  return (numbers.length > longestPath ? numbers.toSpliced(5, numbers.length - 10, omitted) : numbers).join(
-    separator,
-  );
+  const more = numbers.length - 10;
+  const shown = numbers.length > longestPath ? numbers.toSpliced(5, more, `… ${more} more …`) : numbers;
+  return shown.join(" → ");
 }
 
 /** An unfinished task, and the unfinished tasks that it waits for, by their places in the list. */

@@ -17,12 +17,6 @@ const idOrRange = new RegExp(
 const merelyEarlier =
   /^(?:(?:of|the|other|previous|prior|preceding|earlier|tasks?|phases?|above|complete[d]?)(?:\s+|$))+$/i;
 
-/** The tasks that a statement names, and its parts that match no task. */
-interface NamedTasks {
-  readonly tasks: readonly SourceTask[];
-  readonly unknown: readonly string[];
-}
-
 /** The names in a source: ids, titles, stories, phases and common prefixes, such as `1.2` for `1.2.1` and `1.2.2`. */
 export class TaskNames {
   readonly #phases: readonly SourcePhase[];
@@ -47,8 +41,8 @@ export class TaskNames {
       for (const [name, tasks] of Map.groupBy(this.#order, nameOf)) this.#add(name, tasks);
   }
 
-  /** The tasks in a statement about a task, such as `T010, T012` or `Tasks 1-3 (models)`. */
-  named(statement: string, about: SourceTask | undefined): NamedTasks {
+  /** The tasks in a statement about a task, such as `T010, T012` or `Tasks 1-3 (models)`, and its parts that name none. */
+  named(statement: string, about: SourceTask | undefined) {
     const text = withoutRemarks(statement);
     const titled = this.#names.get(text.toUpperCase());
     if (titled) return { tasks: titled, unknown: [] };

@@ -1,4 +1,4 @@
-import { splitLines } from "./source-text.ts";
+import { splitLines } from "../document/source-lines.ts";
 
 /** Part of another tool's list that has no place in a task list. */
 export interface Leftover {

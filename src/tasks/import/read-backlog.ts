@@ -5,10 +5,18 @@ import { readListText } from "../list-file/list-text.ts";
 import { inputRefusal, unreadable } from "../refusal.ts";
 import { Ledger } from "./ledger.ts";
 import { parseYaml } from "./parse-yaml.ts";
-import { isFields, listOfRecords, namesIn, remarksIn, taskOfRecord, textOf, textsIn } from "./records.ts";
+import {
+  isDone,
+  isFields,
+  listOfRecords,
+  namesIn,
+  remarksIn,
+  taskOfRecord,
+  textOf,
+  textsIn,
+} from "./records.ts";
 import type { SourceList, SourceTask } from "./source-list.ts";
 import { sourcePhase } from "./source-list.ts";
-import { statusNamed } from "./source-text.ts";
 import { asTaskText, criteriaIn, outsideCode } from "./task-text.ts";
 
 /** The folders of a backlog that contain tasks. Drafts and the archive are not imported. */
@@ -100,7 +108,7 @@ function readBacklogTask(source: string, ledger: Ledger): BacklogTask | string {
     files: textsIn(fields["modified_files"]),
     plan: texts(isStep).join("\n"),
     criteria: texts(isProof)
-      .flatMap((text) => criteriaIn(text, statusNamed(state)?.status === "Complete"))
+      .flatMap((text) => criteriaIn(text, isDone(fields)))
       .map(({ text, checked }) => ({ text: text.replace(/^#\d+\s+/, ""), checked })),
     remarks: [
       ...remarksIn(fields, placed),

@@ -1,45 +1,37 @@
 import { statSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { plural } from "../cli/terminal/words.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import { readListText } from "../list-file/list-text.ts";
+import { refuseMerge } from "../list-file/open-list.ts";
 import { inputRefusal } from "../refusal.ts";
-import { refuseMerge } from "../workflow/open-list.ts";
+import { plural } from "../terminal/words.ts";
 import { readOutline } from "./outline/read-outline.ts";
 import type { SourceList } from "./source-list.ts";
 
 /**
  * Reads another tool's list.
- * @throws Refusal if the file is empty, contains no list, or is a task list already.
+ * @throws Refusal if the file is empty, contains no list, is a task list already, or has no tags and one is named.
  */
 export async function readSource(path: string, tag: string | undefined): Promise<SourceList> {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return readFolder(path, tag);
+  const list = await readAny(path, tag);
+  if (tag !== undefined && list.format !== "task-master")
+    throw inputRefusal("unknown-tag", `${path} has no tags: --tag is for Task Master's JSON.`);
+  if (list.phases.some(({ tasks }) => tasks.length > 0)) return list;
+  throw inputRefusal("no-tasks", `${path} holds no task.`);
+}
+
+async function readAny(path: string, tag: string | undefined): Promise<SourceList> {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    return (await import("./read-backlog.ts")).readBacklog(path);
   const source = readListText(path);
   if (source.replace(/^\uFEFF/, "").trim() === "") throw inputRefusal("empty-file", `${path} is empty.`);
   if (/^\uFEFF?\s*[{[]\s*(?:["{}\]]|$)/.test(source) || /\.jsonl?$/i.test(path)) {
     const { readBeads } = await import("./read-beads.ts");
-    const beads = readBeads(source);
-    if (beads) {
-      refuseTag(path, tag);
-      return beads;
-    }
     const { readTaskMaster } = await import("./read-task-master.ts");
-    return requireTasks(path, readTaskMaster(path, source, tag));
+    return readBeads(source) ?? readTaskMaster(path, source, tag);
   }
-  refuseTag(path, tag);
   const { readBacklogFile } = await import("./read-backlog.ts");
   return readBacklogFile(source) ?? readMarkdown(path, source);
-}
-
-async function readFolder(path: string, tag: string | undefined): Promise<SourceList> {
-  refuseTag(path, tag);
-  const { readBacklog } = await import("./read-backlog.ts");
-  return readBacklog(path);
-}
-
-function refuseTag(path: string, tag: string | undefined): void {
-  if (tag !== undefined)
-    throw inputRefusal("unknown-tag", `${path} has no tags: --tag is for Task Master's JSON.`);
 }
 
 function readMarkdown(path: string, source: string): SourceList {
@@ -53,7 +45,7 @@ function readMarkdown(path: string, source: string): SourceList {
     );
   }
   const read = readOutline(source);
-  if (read) return requireTasks(path, read);
+  if (read) return read;
   const found = list.diagnostics
     .find(({ rule }) => rule === "no-tasks")
     ?.message.replace(/^.*Found instead: /, "");
@@ -61,11 +53,6 @@ function readMarkdown(path: string, source: string): SourceList {
     "not-a-list",
     `${path} is not a list that can be imported (a checkbox outline, headings that say Task, or a list of spec-kit, Kiro, Task Master, beads or Backlog.md), but ${found}.`,
   );
-}
-
-function requireTasks(path: string, list: SourceList): SourceList {
-  if (list.phases.some(({ tasks }) => tasks.length > 0)) return list;
-  throw inputRefusal("no-tasks", `${path} holds no task.`);
 }
 
 /** The file name of the imported list: the source's name, or its tag or folder if it is only called `tasks`. */

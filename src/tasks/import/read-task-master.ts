@@ -1,7 +1,9 @@
+import { splitLines } from "../document/source-lines.ts";
 import { inputRefusal } from "../refusal.ts";
 import { Ledger } from "./ledger.ts";
 import type { Fields, TaskRecord } from "./records.ts";
 import {
+  isDone,
   isFields,
   listOfRecords,
   namesIn,
@@ -13,7 +15,7 @@ import {
 } from "./records.ts";
 import type { SourceList, SourcePhase } from "./source-list.ts";
 import { sourcePhase } from "./source-list.ts";
-import { complexityNamed, criterionFor, splitLines, statusNamed } from "./source-text.ts";
+import { complexityNamed, criterionFor } from "./source-text.ts";
 import { codeIn, linesOf } from "./task-text.ts";
 
 /** A task or subtask of Task Master. */
@@ -218,7 +220,6 @@ const placed = namesIn(`
 
 function recordOf({ id, title, fields, dependencies }: MasterTask): TaskRecord {
   const text = (name: string) => textOf(fields[name]);
-  const isDone = statusNamed(text("status"))?.status === "Complete";
   const acceptance = textsIn(fields["acceptanceCriteria"]);
   const files = [fields["relevantFiles"]].flat();
   return {
@@ -232,7 +233,7 @@ function recordOf({ id, title, fields, dependencies }: MasterTask): TaskRecord {
     plan: [text("description"), text("details")].filter(Boolean).join("\n"),
     criteria: [...acceptance.flatMap(linesOf).map(criterionFor), ...strategyOf(fields)].map((words) => ({
       text: words,
-      checked: isDone,
+      checked: isDone(fields),
     })),
     remarks: [...[...acceptance, text("testStrategy")].flatMap(codeIn), ...remarksIn(fields, placed)],
   };

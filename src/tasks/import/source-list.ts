@@ -55,13 +55,16 @@ export function sourceTask(
 /** The id of a task, or its title in quotation marks. */
 export const nameOf = ({ id, title }: Pick<SourceTask, "id" | "title">): string => id ?? `"${title}"`;
 
-const emptyTask = {
+/** The parts that a task need not state. */
+export const emptyTask = {
   line: null,
   blockedReason: null,
   complexity: null,
   dependencies: [],
   requirements: [],
   files: [],
+  steps: [],
+  criteria: [],
   body: null,
 } as const;
 

@@ -2,9 +2,6 @@ import { minutesIn } from "../document/read-labels.ts";
 import { readStatus } from "../document/read-status.ts";
 import type { Complexity, Status } from "../document/task-list.ts";
 
-/** The lines of a text, with any line endings. */
-export const splitLines = (text: string): string[] => text.split(/\r\n|\n|\r/);
-
 /** Whether a text has a letter or a number. */
 export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 

@@ -1,25 +1,14 @@
 import { itemText } from "../document/read-entries.ts";
 import { readEstimate, readLabels } from "../document/read-labels.ts";
 import { readTaskList } from "../document/read-task-list.ts";
+import { splitLines } from "../document/source-lines.ts";
 import type { Complexity, Field, FieldName, Status, Task } from "../document/task-list.ts";
 import type { SourceCriterion, SourceTask } from "./source-list.ts";
-import { complexityOfEffort, criterionFor, splitLines } from "./source-text.ts";
+import { emptyTask } from "./source-list.ts";
+import { complexityOfEffort, criterionFor } from "./source-text.ts";
 
 /** The parts of a task that its text states. */
-export interface TaskText
-  extends Pick<
-    SourceTask,
-    | "title"
-    | "status"
-    | "blockedReason"
-    | "complexity"
-    | "dependencies"
-    | "requirements"
-    | "files"
-    | "steps"
-    | "criteria"
-    | "body"
-  > {
+interface TaskText extends Omit<SourceTask, "id" | "line"> {
   /** The fields that an imported task can't have, such as an owner. */
   readonly unplaced: readonly string[];
 }
@@ -38,7 +27,7 @@ export function readTaskText(
   const text = `### Task 1.1: ${title}\n\n${asTaskText(markdown)}\n`;
   const [task, ...more] = readTaskList(text).tasks;
   if (!task || more.length > 0)
-    return { ...withoutFields, title, status: given ?? "Not Started", body: markdown };
+    return { ...emptyTask, title, status: given ?? "Not Started", body: markdown, unplaced: [] };
   const status = statusOf(task, given);
   const named = titleAndBody(task);
   const code: string[] = [];
@@ -76,17 +65,6 @@ export function readTaskText(
     }),
   };
 }
-
-const withoutFields = {
-  blockedReason: null,
-  complexity: null,
-  dependencies: [],
-  requirements: [],
-  files: [],
-  steps: [],
-  criteria: [],
-  unplaced: [],
-} as const;
 
 /** A line without its number, if it continues the task's: `2.1.1 Write it` in 2.1, but not `10.0.0.1 answers`. */
 const withoutNumber = (line: string, id: string | null): string =>

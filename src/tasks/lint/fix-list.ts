@@ -1,6 +1,7 @@
 import { followHeaderStatus, followPhaseRanges } from "../document/edit/follow-tasks.ts";
-import { firstLabelLine, labelLineAfter, replaceValue } from "../document/edit/label-line.ts";
 import type { TextEdit } from "../document/edit/revise.ts";
+import { replaceSpan } from "../document/edit/revise.ts";
+import { writeLine } from "../document/edit/write-facts.ts";
 import { canonicalLabel, fieldNamed, isMisspelt } from "../document/read-labels.ts";
 import { blocksOf } from "../document/reading-cache.ts";
 import { linesOf } from "../document/source-lines.ts";
@@ -20,7 +21,7 @@ export function fixList(list: TaskList): TextEdit[] {
     ...followHeaderStatus(list),
     ...list.tasks
       .filter((task) => lacksDependencies(task) && !mayStateDependency(list, code, task))
-      .map((task) => writeNone(list, task)),
+      .flatMap((task) => writeLine("dependencies")(list, task, { dependencies: [] })),
     ...list.tasks.flatMap(({ fields }) => fields.flatMap((field) => respell(list, field))),
     ...respellHeader(list, list.prd, "PRD"),
     ...respellHeader(list, list.created, "Created"),
@@ -49,21 +50,6 @@ function mayStateDependency({ source }: TaskList, code: readonly Span[], task: T
   });
 }
 
-/** The line goes to its standard place: after the complexity, and never before the status. */
-function writeNone(list: TaskList, task: Task): TextEdit {
-  const empty = task.fields.find(({ name, form }) => name === "dependencies" && form !== "heading");
-  if (empty) return replaceValue(list, empty, "None");
-  const lines = task.fields.filter(
-    ({ form, value, line, end }) => form !== "heading" && value.text !== "" && end <= line.end,
-  );
-  const above = ["complexity", "owner", "status"].map((wanted) => lines.find(({ name }) => name === wanted));
-  const neighbour = above.find((field) => field !== undefined);
-  const label = canonicalLabel.dependencies;
-  return neighbour
-    ? labelLineAfter(list, task, neighbour, label, "None")
-    : firstLabelLine(list, task, label, "None");
-}
-
 function respell(list: TaskList, { name, label }: Field): TextEdit[] {
   const isOwn = label.text === canonicalLabel[name] || isMisspelt(label.text, name);
   return isOwn ? relabel(list, label, canonicalLabel[name]) : [];
@@ -84,10 +70,9 @@ function relabel({ source }: TaskList, { start, end, text }: Located, label: str
   const [mark] = /(?:\*\*|__)$/.exec(source.slice(0, start).slice(-2)) ?? [];
   const [closing] =
     (mark && /^(?:[:：]\s*(?:\*\*|__)|(?:\*\*|__)\s*[:：])/.exec(source.slice(end, end + 10))) || [];
-  if (mark === undefined || closing === undefined) {
-    return text === label ? [] : [{ offset: start, length: end - start, text: label }];
-  }
+  if (mark === undefined || closing === undefined)
+    return text === label ? [] : [replaceSpan({ start, end }, label)];
   const bold = `**${label}**:`;
-  const [from, to] = [start - mark.length, end + closing.length];
-  return source.slice(from, to) === bold ? [] : [{ offset: from, length: to - from, text: bold }];
+  const whole = { start: start - mark.length, end: end + closing.length };
+  return source.slice(whole.start, whole.end) === bold ? [] : [replaceSpan(whole, bold)];
 }

@@ -51,8 +51,5 @@ const fillers = new Set(
 export const stemsOf = (text: string): ReadonlySet<string> =>
   new Set((text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []).filter((word) => !fillers.has(word)).map(stem));
 
-export const isWithin = (words: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
-  [...words].every((word) => others.has(word));
-
 /** `creates`, `created` and `creating` are one word. */
 const stem = (word: string): string => word.replace(/(?:ations?|ions?|ings?|ed|es|e|s)$/, "") || word;

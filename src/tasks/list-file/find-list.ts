@@ -1,11 +1,11 @@
 import type { Dirent } from "node:fs";
 import { readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { readTaskList } from "../document/read-task-list.ts";
 import { inputRefusal, isSystemError, unlessRefused } from "../refusal.ts";
 import { readListText } from "./list-text.ts";
-import { gitRoot, realPath, relativePath } from "./paths.ts";
+import { gitRoot, isSamePath, realPath, relativePath } from "./paths.ts";
 
 /**
  * The list a command works on: the one named by `--list`, else by `TASKS_FILE`, else the one found from the
@@ -29,9 +29,10 @@ export function findList(named: string | undefined): string {
 /** Names a list one folder below, where `generate` puts the list of a PRD outside a git repository. */
 function whereElse(folder: string): string {
   const [first, ...others] = foldersIn(folder).flatMap(listsIn).map(relativePath);
-  if (first === undefined) return "Make one with: tasks generate PRD";
+  const make = "Make one with: tasks generate PRD";
+  if (first === undefined) return make;
   const more = others.length === 0 ? "" : ` and ${others.length} more`;
-  return `One folder down: ${first}${more}. Name one with --list PATH or TASKS_FILE.`;
+  return `One folder down: ${first}${more}. Name one with --list PATH or TASKS_FILE. ${make}`;
 }
 
 /** The current folder and its parents up to the root of the git repository; outside of one, only the current folder. */
@@ -49,7 +50,7 @@ function foldersToSearch(start: string): readonly string[] {
 /** The lists in the folder's own `tasks` folder and in those of its hidden folders. */
 function listsIn(folder: string): readonly string[] {
   // The assistants' folders in the home folder belong to no project.
-  if (isSameFolder(folder, homedir())) return [];
+  if (isSamePath(folder, homedir())) return [];
   const taskFolders = entriesOf(folder)
     .filter(({ name }) => name.startsWith(".") || name === "tasks")
     .map(({ name }) => (name === "tasks" ? join(folder, name) : join(folder, name, "tasks")));
@@ -62,10 +63,6 @@ function listsIn(folder: string): readonly string[] {
   return withoutAliases(lists);
 }
 
-/** Whether two paths lead to the same folder, following links. */
-export const isSameFolder = (a: string, b: string): boolean =>
-  resolve(a) === resolve(b) || realPath(a) === realPath(b);
-
 /** Reading a named pipe would wait forever. A broken link counts as a list, so that the command reports it. */
 function isFileOrBroken(path: string): boolean {
   try {
@@ -77,8 +74,7 @@ function isFileOrBroken(path: string): boolean {
 
 /** Drops lists found twice, because two assistants' folders may link to one folder. */
 function withoutAliases(paths: readonly string[]): readonly string[] {
-  const byRealPath = new Map(paths.toReversed().map((path) => [realPath(path), path]));
-  return [...byRealPath.values()].toReversed();
+  return [...Map.groupBy(paths, realPath).values()].flatMap((aliases) => aliases.slice(0, 1));
 }
 
 /** The folder's entries sorted by name; empty if it can't be read. */

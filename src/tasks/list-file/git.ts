@@ -49,11 +49,10 @@ export function fileHistory(root: string, file: string): readonly FileCommit[] |
   if (log === null) return askGit(root, ["rev-parse", "--git-dir"]) === null ? null : [];
   const commits = log.split(RECORD).slice(1).flatMap(readCommit);
   const texts = readBlobs(root, new Set(commits.flatMap(({ blobs }) => blobs)));
-  const textOf = (blob: string): readonly string[] => texts.get(blob) ?? [];
   return commits.map(({ blobs, ...commit }) => ({
     ...commit,
-    before: blobs.slice(0, -1).flatMap(textOf),
-    after: textOf(blobs.at(-1) ?? "")[0] ?? null,
+    before: blobs.slice(0, -1).flatMap((blob) => texts.get(blob) ?? []),
+    after: texts.get(blobs.at(-1) ?? "") ?? null,
   }));
 }
 
@@ -75,30 +74,27 @@ function readCommit(record: string): readonly RawCommit[] {
 }
 
 /** The texts of blobs by id, leaving out names that match no blob or several. */
-function readBlobs(root: string, names: ReadonlySet<string>): ReadonlyMap<string, readonly [string]> {
+function readBlobs(root: string, names: ReadonlySet<string>): ReadonlyMap<string, string> {
   const wanted = [...names].filter((id) => !/^0+$/.test(id));
   const bytes = runGit(root, ["cat-file", "--batch"], wanted.map((id) => `${id}\n`).join(""));
-  const texts = new Map<string, readonly [string]>();
+  const texts = new Map<string, string>();
   for (let at = 0; bytes && at < bytes.length; ) {
     const end = bytes.indexOf(10, at);
     const header = bytes.toString("latin1", at, end);
     const [, id = "", size] = /^([0-9a-f]{40,64}) blob (\d+)$/.exec(header) ?? [];
     at = end + 1;
     if (size === undefined) continue;
-    texts.set(id, [bytes.toString("utf8", at, at + Number(size))]);
+    texts.set(id, bytes.toString("utf8", at, at + Number(size)));
     at += Number(size) + 1;
   }
   return texts;
 }
 
-/** Whether the file or folder at a path below the root has changed. */
-export type HasChanged = (path: string) => boolean;
-
 /**
- * The files that changed below a repository's root after a commit, in commits or in the working tree, and the folders
- * around them. Ignored files count as changed, because git sees no changes there. Null if git fails.
+ * Whether the file or folder at a path below a repository's root has changed after a commit, in commits or in the
+ * working tree. Ignored files count as changed, because git sees no changes there. Null if git fails.
  */
-export function changedPaths(root: string, since: string): HasChanged | null {
+export function changedPaths(root: string, since: string): ((path: string) => boolean) | null {
   const range = `${since}..HEAD`;
   const log = askGit(root, ["log", "-c", "--name-only", "--no-renames", "-z", "--format=", range]);
   const status = askGit(root, [
@@ -114,8 +110,7 @@ export function changedPaths(root: string, since: string): HasChanged | null {
   return (path) =>
     changed.has(path) ||
     around.has(`${path}/`) ||
-    foldersOf(path).some((folder) => changed.has(folder) || changed.has(folder.slice(0, -1))) ||
-    changed.has(`${path}/`);
+    foldersOf(`${path}/`).some((folder) => changed.has(folder) || changed.has(folder.slice(0, -1)));
 }
 
 /** `a/` and `a/b/` for `a/b/c`. */
@@ -152,18 +147,19 @@ export function commitStandings(root: string, ids: ReadonlySet<string>): Readonl
 export function readObject(folder: string, name: string): string | null {
   // Git reads one name per line, and never reads a name as an option.
   if (/[\r\n]/.test(name)) return null;
-  const [blob] = readBlobs(folder, new Set([name])).values();
-  return blob?.[0] ?? null;
+  const [text = null] = readBlobs(folder, new Set([name])).values();
+  return text;
 }
 
-interface WorkingTreeState {
+/** What a working tree holds. */
+export interface WorkingTreeState {
   /** HEAD, abbreviated; null before the first commit and outside git. */
   readonly commit: string | null;
-  /** Whether any file except `except` differs from HEAD; untracked files count, ignored ones don't. */
+  /** Whether any file but one differs from HEAD; untracked files count, ignored ones don't. */
   readonly isChanged: boolean;
 }
 
-/** The checked-out commit below a root, and whether there are changes. */
+/** The checked-out commit below a root, and whether files other than `except` have changed. */
 export function workingTreeState(root: string, except: string): WorkingTreeState {
   const own = pathBelow(root, except);
   const head = askGit(root, ["rev-parse", "--short", "HEAD"]);

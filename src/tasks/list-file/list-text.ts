@@ -9,14 +9,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * @throws Refusal if it is missing, unreadable, binary or not UTF-8.
  */
 export function readListText(path: string): string {
-  return decodeListText(path, readBytes(path));
-}
-
-/**
- * The text of bytes already read from `path`.
- * @throws Refusal if they are binary or not UTF-8.
- */
-function decodeListText(path: string, bytes: Uint8Array): string {
+  const bytes = readBytes(path);
   if (bytes.includes(0)) throw inputRefusal("binary-file", `${path} is not text: it holds a zero byte.`);
   try {
     return utf8.decode(bytes);

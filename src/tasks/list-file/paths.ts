@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
-import { isSystemError } from "../refusal.ts";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { systemReason } from "../refusal.ts";
 
 /** The root of the git repository around a folder; undefined outside git. */
 export function gitRoot(folder: string): string | undefined {
@@ -9,29 +9,32 @@ export function gitRoot(folder: string): string | undefined {
   return parent === folder ? undefined : gitRoot(parent);
 }
 
+/** The folder of a project: the root of the git repository around a folder; outside git, the folder itself. */
+export const projectRoot = (folder: string): string => gitRoot(folder) ?? folder;
+
 /** The path relative to the current folder. */
 export const relativePath = (path: string): string => relative(process.cwd(), path) || path;
 
 /** A path relative to a folder that contains it, with slashes as in git. */
 export const pathBelow = (root: string, path: string): string => relative(root, path).split(sep).join("/");
 
-/** The absolute path of `path` within a folder; undefined if it leads out of the folder. */
-export function resolveBelow(folder: string, path: string): string | undefined {
-  const absolute = resolve(folder, path.replace(/^\//, ""));
-  const fromFolder = relative(folder, absolute);
-  return fromFolder === ".." || fromFolder.startsWith("../") ? undefined : absolute;
+/** Whether a path is that of a folder or of something in it. Both are absolute. */
+export function isWithin(folder: string, path: string): boolean {
+  const fromFolder = relative(folder, path);
+  return fromFolder !== ".." && !fromFolder.startsWith(`..${sep}`) && !isAbsolute(fromFolder);
 }
 
-/** The path without links, in the letter case of the disk; unchanged where nothing has that path, as for a pipe. */
+/** The absolute path without links, in the letter case of the disk, as far as it exists. */
 export function realPath(path: string): string {
+  const absolute = resolve(path);
   try {
-    return realpathSync.native(path);
+    return realpathSync.native(absolute);
   } catch (error) {
-    if (isSystemError(error, "ENOENT", "ELOOP", "EACCES")) return path;
-    throw error;
+    if (systemReason(error) === undefined) throw error;
+    const folder = dirname(absolute);
+    return folder === absolute ? absolute : join(realPath(folder), basename(absolute));
   }
 }
 
-/** Whether two paths lead to one file that exists, through links too. */
-export const isSameFile = (one: string, other: string): boolean =>
-  existsSync(one) && existsSync(other) && realpathSync(one) === realpathSync(other);
+/** Whether two paths lead to one file or folder, through links too. */
+export const isSamePath = (one: string, other: string): boolean => realPath(one) === realPath(other);

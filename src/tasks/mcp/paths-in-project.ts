@@ -1,7 +1,7 @@
-import { realpathSync, statSync } from "node:fs";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { gitRoot } from "../list-file/paths.ts";
-import { inputRefusal, systemReason } from "../refusal.ts";
+import { statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { isWithin, projectRoot, realPath } from "../list-file/paths.ts";
+import { inputRefusal } from "../refusal.ts";
 
 const longestPath = 4096;
 
@@ -23,15 +23,15 @@ export function requirePathsInProject(
 
 function projectsOf(served: string | undefined): readonly string[] {
   const folders = [process.cwd(), ...(served === undefined ? [] : [dirname(resolve(served))])];
-  return folders.map((folder) => realPath(gitRoot(folder) ?? folder));
+  return folders.map((folder) => realPath(projectRoot(folder)));
 }
 
 function requireInProject(name: string, path: string, projects: readonly string[]): void {
   if (path === "" || path.length > longestPath)
     throw inputRefusal("no-file", `${name} is not a path: it has ${path.length} characters.`);
   if (path.includes("\0")) throw inputRefusal("no-file", `${name} is not a path: it holds a zero byte.`);
-  const file = realPath(resolve(path));
-  if (!projects.some((project) => isBelow(project, file))) {
+  const file = realPath(path);
+  if (!projects.some((project) => isWithin(project, file))) {
     throw inputRefusal(
       "outside-project",
       `${name}: ${path} is outside the project, ${projects.join(" and ")}: name a file in it, or start the server with --list PATH.`,
@@ -40,20 +40,4 @@ function requireInProject(name: string, path: string, projects: readonly string[
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats && !stats.isFile() && !stats.isDirectory())
     throw inputRefusal("no-file", `${name}: ${path} is not a file.`);
-}
-
-function isBelow(folder: string, path: string): boolean {
-  const fromFolder = relative(folder, path);
-  return fromFolder !== ".." && !fromFolder.startsWith(`..${sep}`);
-}
-
-/** The path with links resolved, as far as it exists. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    if (systemReason(error) === undefined) throw error;
-    const folder = dirname(path);
-    return folder === path ? path : join(realPath(folder), basename(path));
-  }
 }

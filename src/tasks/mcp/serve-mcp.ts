@@ -3,8 +3,8 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
 import type { AnyOperation, Declaration, ToolDeclaration } from "../commands/operation.ts";
+import { openList } from "../list-file/open-list.ts";
 import { inputRefusal, isRefusal, refusedPath } from "../refusal.ts";
-import { openList } from "../workflow/open-list.ts";
 import { requirePathsInProject } from "./paths-in-project.ts";
 import { toolInputOf } from "./tool-input.ts";
 

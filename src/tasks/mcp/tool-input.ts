@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { complexities } from "../cli/options/option-values.ts";
 import type { Declaration, GivenInput, Parameter } from "../commands/operation.ts";
 import { statuses } from "../document/read-status.ts";
+import { complexities } from "../document/read-task.ts";
 
 /** What a client may give to a command: the arguments and options that are marked for assistants. */
 interface ToolInput {

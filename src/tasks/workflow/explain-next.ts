@@ -1,7 +1,7 @@
-import type { Report } from "../cli/reporting/report.ts";
-import { paint } from "../cli/terminal/paint.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { dependentsOf, isReady, unmetDependencies } from "../document/task-queries.ts";
+import type { Report } from "../reporting/report.ts";
+import { paint } from "../terminal/paint.ts";
 
 interface Explanation {
   /** Why this task was chosen. */

@@ -1,10 +1,10 @@
-import { requireLine } from "../cli/options/option-values.ts";
-import type { PresentedTask } from "../cli/reporting/answers.ts";
-import { presentTask } from "../cli/reporting/present-task.ts";
-import { plural } from "../cli/terminal/words.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { isReady } from "../document/task-queries.ts";
-import { claimElsewhere, isFree } from "./claims/claim-elsewhere.ts";
+import { claimElsewhere, isFree } from "../list-file/claims/claim-elsewhere.ts";
+import { requireLine } from "../options/option-values.ts";
+import type { PresentedTask } from "../reporting/answers.ts";
+import { presentTask } from "../reporting/present-task.ts";
+import { plural } from "../terminal/words.ts";
 import { claimedInWords, whyNothingIsReady } from "./rules.ts";
 
 /** The first ready task that no one else owns. */

@@ -1,10 +1,9 @@
-import type { Mention } from "../document/edit/renumber.ts";
 import { findMentions } from "../document/edit/renumber.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import type { Renumbering } from "../document/task-number.ts";
+import type { ClaimElsewhere } from "../list-file/claims/claim-elsewhere.ts";
+import { claimElsewhere, claimInWords } from "../list-file/claims/claim-elsewhere.ts";
 import { ruleRefusal } from "../refusal.ts";
-import type { ClaimElsewhere } from "./claims/claim-elsewhere.ts";
-import { claimElsewhere, claimInWords } from "./claims/claim-elsewhere.ts";
 
 /**
  * The rule that a task in progress keeps its number, because people and workers refer to it by number.
@@ -37,25 +36,16 @@ export function workElsewhere(list: TaskList, task: Task): ClaimElsewhere | null
 }
 
 /** What a renumbering reports: the numbers, and the mentions in free text that were not changed. */
-export interface RenumberingReport {
-  readonly renumbered: readonly { readonly from: string; readonly to: string }[];
-  readonly mentions: readonly Mention[];
-}
-
-/** The renumbering in its form for programs; `further` numbers are searched for in free text as well. */
-export function presentRenumbering(
-  after: TaskList,
-  renumbering: Renumbering,
-  further: readonly string[] = [],
-): RenumberingReport {
-  return {
-    renumbered: [...renumbering].map(([from, to]) => ({ from, to })),
-    mentions: findMentions(after, [...renumbering.keys(), ...further]),
-  };
-}
+export const presentRenumbering = (after: TaskList, renumbering: Renumbering) => ({
+  renumbered: [...renumbering].map(([from, to]) => ({ from, to })),
+  mentions: findMentions(after, renumbering.keys()),
+});
 
 /** The same as lines for people; empty if there is nothing to report. */
-export function renumberingLines({ renumbered, mentions }: RenumberingReport): readonly string[] {
+export function renumberingLines({
+  renumbered,
+  mentions,
+}: ReturnType<typeof presentRenumbering>): readonly string[] {
   const numbers = renumbered.map(({ from, to }) => `  ${from} → ${to}`);
   const lines = mentions.map(({ number, line, text }) => `  line ${line} (${number}): ${text}`);
   return [

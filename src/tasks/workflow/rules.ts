@@ -1,26 +1,17 @@
 import type { TaskFacts } from "../document/edit/task-facts.ts";
 import type { Status, Task, TaskList } from "../document/task-list.ts";
 import { findTask, impliedStatus, unmetDependencies } from "../document/task-queries.ts";
+import { claimElsewhere, claimInWords } from "../list-file/claims/claim-elsewhere.ts";
 import { ruleRefusal } from "../refusal.ts";
-import { claimElsewhere, claimInWords } from "./claims/claim-elsewhere.ts";
-
-export interface DependencyRuleOptions {
-  /** Ignores dependencies that match no task. One that matches a task is never ignored. */
-  readonly force?: boolean;
-}
 
 /**
  * The rule that a task comes after its dependencies.
+ * @param force ignores dependencies that match no task; one that matches a task is never ignored
  * @throws Refusal that names every dependency that is not Complete.
  */
-export function requireDependencies(
-  list: TaskList,
-  task: Task,
-  verb: string,
-  options: DependencyRuleOptions,
-): void {
+export function requireDependencies(list: TaskList, task: Task, verb: string, force = false): void {
   const unmet = unmetDependencies(list, task);
-  const missing = options.force ? unmet.filter((name) => findTask(list, name)) : unmet;
+  const missing = force ? unmet.filter((name) => findTask(list, name)) : unmet;
   if (missing.length === 0) return;
   throw ruleRefusal(
     "unfinished-dependency",
@@ -41,10 +32,17 @@ function adviceFor(list: TaskList, { number }: Task, missing: readonly string[])
 }
 
 /** The facts of a completed task: Complete, with every box ticked. */
-export const planCompletion = ({ verification }: Task): Partial<TaskFacts> => ({
+export const planCompletion = (task: Task): Partial<TaskFacts> => ({
   status: "Complete",
-  verification: verification.map(({ text }) => ({ text, checked: true })),
+  verification: withBoxes(task, () => true),
 });
+
+/** The criteria of a task with their boxes changed: of each, its index and whether it is checked now. */
+export const withBoxes = (
+  { verification }: Task,
+  isChecked: (index: number, checked: boolean) => boolean,
+): TaskFacts["verification"] =>
+  verification.map(({ text, checked }, index) => ({ text, checked: isChecked(index, checked) }));
 
 /** @throws Refusal if the task has no criterion, so that nothing could have been checked. */
 export function refuseWithoutVerification({ number, verification }: Task): void {
@@ -63,11 +61,11 @@ export function planTicks(
   list: TaskList,
   task: Task,
   positions: readonly number[],
-  options: DependencyRuleOptions,
+  force?: boolean,
 ): Partial<TaskFacts> {
   // Without a Status line, ticking the last item completes the task, so the same rule applies.
   if (completesBy(task, positions))
-    requireDependencies(list, task, "be completed by its last open item", options);
+    requireDependencies(list, task, "be completed by its last open item", force);
   return { verification: tickedAt(task, positions) };
 }
 
@@ -75,8 +73,8 @@ export function planTicks(
 export const completesBy = (task: Task, positions: readonly number[]): boolean =>
   task.status.value !== "Complete" && impliedStatus(task, tickedAt(task, positions)) === "Complete";
 
-const tickedAt = ({ verification }: Task, positions: readonly number[]) =>
-  verification.map(({ text, checked }, index) => ({ text, checked: checked || positions.includes(index) }));
+const tickedAt = (task: Task, positions: readonly number[]) =>
+  withBoxes(task, (index, checked) => checked || positions.includes(index));
 
 /** Why no task can be started; null if all are Complete. */
 export function whyNothingIsReady(list: TaskList): string | null {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { styleText } from "node:util";
 import { describe, expect, it } from "vitest";
-import { withoutSteering } from "../../../src/tasks/cli/terminal/words.ts";
+import { withoutSteering } from "../../../src/tasks/terminal/words.ts";
 import { listOf } from "../../support/list-of.ts";
 import { terminal } from "../../support/machine.ts";
 import { runOnTerminal } from "../../support/run-on-terminal.ts";

@@ -64,7 +64,7 @@ const phantoms: Readonly<Record<string, Kind>> = {
 /** 100 earned completions. */
 const earned: Readonly<Record<string, Kind>> = {
   created: { count: 20, words: (n) => files(`src/created-${n}.ts`) },
-  modified: { count: 20, words: (n) => files(`src/modified-${n}.ts`) },
+  modified: { count: 20, words: (n) => files(`src/modified-${n}.ts#L${n + 1}`) },
   branch: { count: 10, words: (n) => files(`src/branch-${n}.ts`) },
   moved: { count: 10, words: (n) => files(`lib/moved-${n}.ts`) },
   deleted: { count: 10, words: (n) => files(`src/deleted-${n}.ts (delete)`) },

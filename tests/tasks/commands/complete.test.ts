@@ -27,6 +27,13 @@ test("tasks complete --verified ticks the open items", async () => {
   expect(readFileSync(list, "utf8")).toContain("- [x] one\n- [x] two\n");
 });
 
+test("tasks complete keeps the steps of a task that has them without a label", async () => {
+  const body = "1. Draft it\n2. Test it\n\n**Verification**:\n- [ ] one\n";
+  const list = writeList(`# Task List: T\n\n### Task 1.1: A\n\n${body}`);
+  const { json } = await runJson(["-f", list, "complete", "1.1", "--verified"]);
+  expect(json.task).toMatchObject({ status: "Complete", steps: ["Draft it", "Test it"] });
+});
+
 test("tasks complete requires --verified for a task without criteria", async () => {
   const list = writeList("# Task List: T\n\n### Task 1.1: A\n\n**Dependencies**: None\n");
   const { exitCode, json } = await runJson(["-f", list, "complete", "1.1"]);

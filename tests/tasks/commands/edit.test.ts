@@ -217,3 +217,11 @@ test("tasks edit --file separates a new bullet from the text below it with a bla
   const lines = ["", "Some text.", "", "- [ ] one"];
   expect(await editedTask(lines, "--file", "a.ts")).toEqual(["", "- Files: `a.ts`", "", ...lines.slice(1)]);
 });
+
+test("tasks edit keeps what comes after the list that it replaces", async () => {
+  const after = "\n\n<!-- note -->\n\n> quote\n\n```ts\ncode\n```\n\n**Verification**:\n- [ ] 200\n";
+  const before = "# Task List: T\n\n### Task 1.1: A\n\n**Steps**:\n";
+  const list = writeList(`${before}1. one\n2. two${after}`);
+  expect(await runTasks(["-f", list, "edit", "1.1", "--step", "new"])).toMatchObject({ exitCode: 0 });
+  expect(readFileSync(list, "utf8")).toBe(`${before}1. new${after}`);
+});

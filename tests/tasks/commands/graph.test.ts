@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { instance } from "@viz-js/viz";
 import { describe, expect, test } from "vitest";
-import { answers } from "../../../src/tasks/cli/reporting/answers.ts";
+import { answers } from "../../../src/tasks/reporting/answers.ts";
 import { awkwardTitles } from "../../support/awkward-titles.ts";
 import { listOf } from "../../support/list-of.ts";
 import { runJson, runTasks, writeList } from "../../support/tasks-command.ts";

@@ -233,6 +233,42 @@ describe("the fields of a task", () => {
     ]);
   });
 
+  it.each([
+    ["1. One", "   - part", "**Verification:**", "- [ ] 200", "  - [ ] 404", "**Dependencies:** 1.1"],
+    [
+      "- Steps:",
+      "  - One",
+      "    - part",
+      "- Verification:",
+      "  - [ ] 200",
+      "  - [ ] 404",
+      "**Dependencies**: 1.1",
+    ],
+    ["- One", "  - part", "**Verification**:", "  - [ ] 200", "  - [ ] 404", "Dependencies: 1.1"],
+    ["* One", "", "  part", "**Dependencies**: 1.1", "**Verification**:", "1. 200", "2. 404"],
+  ])("begin at a label right below a nested list (%#)", (...lines) => {
+    expect(taskWith(...lines)).toMatchObject({
+      steps: [{ text: "One" }],
+      verification: [{ text: "200" }, { text: "404" }],
+      dependencies: { own: ["1.1"] },
+    });
+  });
+
+  it("include unlabelled steps below other labels, above the criteria", () => {
+    const lines = [
+      "**Dependencies**: None",
+      "",
+      "1. One",
+      "2. Two",
+      "",
+      "**Verification**: 200",
+      "",
+      "- Later",
+    ];
+    expect(taskWith(...lines).steps.map(({ text }) => text)).toEqual(["One", "Two"]);
+    expect(taskWith("**Steps**: One", "**Files**: None", "", "- a note").steps).toHaveLength(1);
+  });
+
   it.each(["Subtasks", "Implementation Steps", "Steps"])("include steps under %s", (label) => {
     expect(taskWith(`**${label}**:`, "1. One", "2. Two").steps).toHaveLength(2);
   });

@@ -109,6 +109,30 @@ describe("the dependencies of a draft", () => {
     expect(needs).toEqual({ "FR-1": [], "FR-2": ["FR-1"], "FR-3": [], "FR-4": [], "FR-5": [] });
   });
 
+  it("go to the first requirement that names a thing, in a PRD without areas, if a fifth of the others name it", () => {
+    const needs = needsOf(
+      "- FR-1: Staff can enter a book.",
+      "- FR-2: Readers can reserve a book.",
+      "- FR-3: The office prints a letter (with a stamp).",
+      "- FR-4: The bus leaves on Monday.",
+      "- FR-5: Staff can sell a stamp.",
+    );
+    expect(needs).toEqual({ "FR-1": [], "FR-2": ["FR-1"], "FR-3": [], "FR-4": [], "FR-5": [] });
+  });
+
+  it("go to a requirement that names two things first, however rare each of them is", () => {
+    const rows = ["The bus leaves on Monday", "The lamp burns at night", "The dog sleeps", "The tea is hot"];
+    const needs = needsOf(
+      "- FR-1: Staff can scan a passport and a photo.",
+      ...rows.map((row, at) => `- FR-${at + 2}: ${row}.`),
+      "- FR-6: Staff can print a photo.",
+      "- FR-7: Staff can rotate a photo of the passport.",
+      ...rows.map((row, at) => `- FR-${at + 8}: ${row} again.`),
+      ...rows.map((row, at) => `- FR-${at + 12}: ${row} twice.`),
+    );
+    expect(needs).toMatchObject({ "FR-6": [], "FR-7": ["FR-1"] });
+  });
+
   it("go to the first requirement of an area that names two things together", () => {
     const needs = needsOf(
       "### Board",
@@ -140,6 +164,16 @@ describe("the dependencies of a draft", () => {
       "- FR-3: The system must allow users to change the font.",
     );
     expect(needs).toEqual({ "FR-1": [], "FR-2": [], "FR-3": [] });
+  });
+
+  it("go by the name in inline code, not by its length", () => {
+    const needs = needsOf(
+      "### Queues",
+      "- FR-1: Staff can read `orders`.",
+      "- FR-2: Staff can print `trades`.",
+      "- FR-3: Staff can delete orders.",
+    );
+    expect(needs).toEqual({ "FR-1": [], "FR-2": [], "FR-3": ["FR-1"] });
   });
 
   it("follow names in inline code if the PRD is not in English", () => {

@@ -24,9 +24,7 @@ describeWith([lists], "third-party outlines", () => {
     }
     const phases = arrange(outline);
     const tasks = phases.flatMap((phase) => phase.tasks);
-    const list = readTaskList(
-      writeImported({ title: "List", prd: null, created: "2026-01-15", status: "Not Started" }, phases),
-    );
+    const list = readTaskList(writeImported({ title: "List", prd: null, created: "2026-01-15" }, phases));
     expect(lintList(list).filter(({ severity }) => severity === "error")).toEqual([]);
     // A crossed-out item was dropped.
     const leaves = [...source.matchAll(/^\s*- \[(.)\] (\d+\.[1-9]\d*)(?=\s(?!~~))/gm)];

@@ -100,7 +100,7 @@ test("the error for a missing list names one in a folder below", async () => {
   for (const name of ["docs", "other"]) writeFile(folder, `${name}/.claude/tasks/tasks-1.md`, listWith(name));
   const { stderr } = await runTasks(["next"], { cwd: folder });
   expect(stderr).toContain(
-    "One folder down: docs/.claude/tasks/tasks-1.md and 1 more. Name one with --list PATH",
+    "One folder down: docs/.claude/tasks/tasks-1.md and 1 more. Name one with --list PATH or TASKS_FILE. Make one with: tasks generate PRD",
   );
 });
 

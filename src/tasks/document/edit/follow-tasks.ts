@@ -1,4 +1,5 @@
 import { isoDay } from "../render-list.ts";
+import { splitLines } from "../source-lines.ts";
 import type { Phase, TaskList } from "../task-list.ts";
 import { byNumber } from "../task-number.ts";
 import { headerStatusOf, statedHeaderStatus } from "../task-queries.ts";
@@ -52,7 +53,9 @@ export const noteChanges =
     if (changes) {
       // After an empty section's heading, or after text that is not a list, the first entry needs a blank line before
       // it.
-      const gap = isListLine(lastLine(list.source.slice(0, changes.contentEnd))) ? eol : eol + eol;
+      const gap = isListLine(splitLines(list.source.slice(0, changes.contentEnd)).at(-1) ?? "")
+        ? eol
+        : eol + eol;
       return [insertAt(changes.contentEnd, gap + lines)];
     }
     return [insertAt(endOfText(list.source), newSection(list, lines))];
@@ -71,5 +74,3 @@ function newSection({ lineEnding: eol, source }: TaskList, lines: string): strin
 }
 
 const isListLine = (line: string): boolean => /^\s*[-*+] |^\s+\S/.test(line);
-
-const lastLine = (text: string): string => text.split(/\r\n|\n|\r/).at(-1) ?? "";

@@ -1,9 +1,8 @@
-import { lineAt } from "../source-lines.ts";
+import { lineAt, splitLines } from "../source-lines.ts";
 import type { Field, Span, Task, TaskList } from "../task-list.ts";
 import type { TextEdit } from "./revise.ts";
 import { insertAt, replaceSpan } from "./revise.ts";
 
-const lineBreak = /\r\n|\n|\r/;
 const labelWithValue = /^\*\*[^*]+(?:\*\*\s*[:：]|[:：]\s*\*\*)[ \t]*\S/;
 const bulletMark = /^[-*+][ \t]+/;
 
@@ -14,7 +13,7 @@ export function firstLabelLine(list: TaskList, task: Task, label: string, value:
   const text = heading.end + source.slice(heading.end, span.end).search(/\S|$/);
   if (text >= span.end) return insertAt(heading.end, `${eol}${eol}**${label}**: ${value}`);
   const { start } = lineAt(source, text);
-  const [first = "", ...rest] = source.slice(start, span.end).split(lineBreak);
+  const [first = "", ...rest] = splitLines(source.slice(start, span.end));
   if (form === "compact") {
     const field = bulletMark.test(first) ? undefined : fields.find((one) => one.form === "compact");
     const line = field?.line ?? { start, end: start + first.length };
@@ -64,16 +63,16 @@ export function withoutLines({ source }: TaskList, { start, end }: Span): TextEd
 }
 
 /** Removes a field, with any list below its label. */
-export const withoutField = (list: TaskList, { line, end }: Field): TextEdit =>
-  withoutLines(list, { start: line.start, end: Math.max(line.end, end) });
+export const withoutField = (list: TaskList, field: Field): TextEdit =>
+  withoutLines(list, { start: field.line.start, end: Math.max(field.line.end, endOfContent(field)) });
 
 /** The end of the label, with its marks and colon. */
 export const endOfLabel = (source: string, { line, value }: Field): number =>
   line.start + source.slice(line.start, value.start).trimEnd().length;
 
-/** The end of a field's content: of its value, or of the list below its label. */
-const endOfContent = ({ end, line, value }: Field): number =>
-  end > line.end ? Math.max(value.end, end) : value.end;
+/** The end of a field's value, or of the list or code below its label. A comment or quotation after these is not replaced with it. */
+const endOfContent = ({ value, entries, code }: Field): number =>
+  Math.max(value.end, code?.end ?? 0, ...entries.map(({ end }) => end));
 
 /** Replaces all of a field's content by a value on the label's line; the blanks before the value stay. */
 export function replaceValue({ source }: TaskList, field: Field, text: string): TextEdit {
@@ -113,6 +112,6 @@ export const indentUnder = (prefix: string): string => prefix.replace(/[^\t]/g, 
 
 /** A line of text right below a list would be read as part of its last item, so a blank line separates the two. */
 export function partFromBelow({ source, lineEnding }: TaskList, prefix: string, end: number): TextEdit[] {
-  const [rest = "", below = ""] = source.slice(end).split(lineBreak, 2);
+  const [rest = "", below = ""] = splitLines(source.slice(end));
   return prefix !== "" || below.trim() === "" ? [] : [insertAt(end + rest.length, lineEnding)];
 }

@@ -101,7 +101,7 @@ export const rewriteHeadings =
     });
 
 /** A task number in free text, which no edit touches. */
-export interface Mention {
+interface Mention {
   readonly number: string;
   /** 1-based. */
   readonly line: number;

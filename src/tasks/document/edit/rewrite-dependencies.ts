@@ -3,6 +3,7 @@ import type { Renumbering } from "../task-number.ts";
 import { byNumber, isWithinPhases, phaseOf, plainNumber, renumbered } from "../task-number.ts";
 import { dependencyNames, isOneTask } from "../task-queries.ts";
 import type { Edit, TextEdit } from "./revise.ts";
+import { replaceSpan } from "./revise.ts";
 
 /** A task with dependencies, or a phase with dependencies that all of its tasks share. */
 interface Waiter extends WrittenDependencies {
@@ -132,7 +133,7 @@ function writeValue(
   });
   const text =
     pieces.map((piece, index) => (index === 0 ? "" : piece.before) + piece.text).join("") || "None";
-  return text === source.slice(start, end) ? [] : [{ offset: start, length: end - start, text }];
+  return text === source.slice(start, end) ? [] : [replaceSpan({ start, end }, text)];
 }
 
 function remainderOf(

@@ -30,13 +30,13 @@ const says = <Name extends keyof TaskFacts>(task: Task, name: Name, value: TaskF
   isDeepStrictEqual(factsOf(task)[name], value) && (name !== "dependencies" || value?.length !== 0);
 
 /** Writes a single-line field: replaces its value, or adds the field at its place if the task has none. */
-const writeLine =
+export const writeLine =
   (name: "complexity" | "dependencies" | "requirements" | "files"): Writer =>
   (list, task, facts) => {
     const { [name]: wanted } = facts;
     if (wanted === undefined || wanted === null || says(task, name, wanted)) return [];
     const value = lineValues[name](facts);
-    const field = findField(task, name);
+    const field = task.fields.find((one) => one.name === name && one.form !== "heading");
     if (field === undefined) return [newLine(list, task, name, value)];
     const isEmptied = value === "" && field.form !== "inline";
     return [isEmptied ? withoutField(list, field) : replaceValue(list, field, value || "None")];
@@ -83,7 +83,7 @@ function writeOwner(list: TaskList, task: Task, owner: string | null): readonly 
 
 /** In the order of writing: the place of a new line depends on the lines above it. */
 const writers: readonly Writer[] = [
-  writer("title", (_, { titleSpan: { start, end } }, title) => [replaceSpan({ start, end }, title)]),
+  writer("title", (_, { titleSpan }, title) => [replaceSpan(titleSpan, title)]),
   writeLine("complexity"),
   writeLine("dependencies"),
   writeLine("requirements"),

@@ -124,10 +124,7 @@ function replaceEntries(
   const marker = /^\s*/.exec(first.prefix)?.[0] ?? "";
   const text = items.map((item) => marker + item).join(list.lineEnding);
   const { start } = lineAt(list.source, first.start);
-  return [
-    { offset: start, length: first.end - start, text },
-    ...others.map((entry) => withoutEntry(list, entry)),
-  ];
+  return [replaceSpan({ start, end: first.end }, text), ...others.map((entry) => withoutEntry(list, entry))];
 }
 
 const withoutEntry = (list: TaskList, { start, end }: ListEntry): TextEdit =>

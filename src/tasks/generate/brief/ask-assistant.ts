@@ -1,12 +1,12 @@
 import { stripVTControlCharacters } from "node:util";
 import { runAssistant } from "../../assistants/run-assistant.ts";
-import { startSpinner } from "../../cli/terminal/paint.ts";
-import { plural } from "../../cli/terminal/words.ts";
 import type { Diagnostic } from "../../document/diagnostic.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
 import { failsList, lintList } from "../../lint/lint-list.ts";
 import type { Rule } from "../../lint/rule.ts";
 import { ruleRefusal } from "../../refusal.ts";
+import { startSpinner } from "../../terminal/paint.ts";
+import { plural } from "../../terminal/words.ts";
 import type { OpenedPrd } from "../open-prd.ts";
 import { prdRules } from "../prd-rules.ts";
 import { briefFor, factsBudget } from "./brief.ts";
@@ -77,7 +77,7 @@ async function ask(
   round: number,
   options: Parameters<typeof runAssistant>[1],
 ): Promise<string> {
-  const spinner = startSpinner(
+  const stopSpinner = startSpinner(
     round === 0
       ? "The assistant writes the list"
       : `The assistant mends the list, round ${round} of ${repairRounds}`,
@@ -85,7 +85,7 @@ async function ask(
   try {
     return await runAssistant(request, options);
   } finally {
-    spinner.stop();
+    stopSpinner();
   }
 }
 

@@ -35,9 +35,10 @@ function tag(text: string): readonly Word[] {
   return (tokens.out(its.value) as string[]).map((value, index) => {
     const start = end + (spaces[index]?.length ?? 0);
     end = start + value.length;
+    const word = text.slice(start, end);
     return {
-      text: text.slice(start, end),
-      lemma: lemmas[index] ?? value,
+      text: word,
+      lemma: word.startsWith("`") ? word.replaceAll("`", "").toLowerCase() : (lemmas[index] ?? value),
       tag: tags[index] ?? "X",
       start,
       end,
@@ -67,38 +68,39 @@ export const readsAsVerb = (text: string): boolean =>
 export interface NounPhrase {
   /** Stems, the head last. */
   readonly nouns: readonly string[];
-  /** Its place in the sentence; `name` if the text is not a sentence, `part` in a point below a requirement. */
-  readonly place: "subject" | "object" | "aside" | "name" | "part" | "verb";
+  /** Its place in the sentence; `part` in a title, a point below a requirement or a text without a verb. */
+  readonly place: "subject" | "object" | "aside" | "part" | "verb";
   /** Whether it refers to something that exists already: `each habit`, `the trade`, `their profile`, `all records`. */
   readonly isGiven: boolean;
-  /** Whether it is the new object of a verb such as "create": `create a trade entry`. */
-  readonly isMade: boolean;
   /** `store all trades` */
   readonly isKept: boolean;
 }
 
 const given =
   /^(?:the|each|any|every|all|no|their|its|his|her|our|my|your|this|that|these|those|both|same|such)$/i;
-const making = /^(?:create|add|register|record|upload|generate)$/;
 
 interface State {
   place: NounPhrase["place"];
   verb: string;
+  /** How many parentheses are open. */
+  depth: number;
 }
 
 /** The noun phrases of an English text and its verbs, in order. */
-export function nounPhrasesOf(text: string, fixed?: "name" | "part"): readonly NounPhrase[] {
+export function nounPhrasesOf(text: string, fixed?: "part"): readonly NounPhrase[] {
   const words = asDeed(text);
   const isSentence = words[0]?.tag === "VERB" || words.some(({ tag }) => tag === "AUX");
-  const state: State = { place: isSentence ? "subject" : "name", verb: "" };
+  const state: State = { place: isSentence ? "subject" : "part", verb: "", depth: 0 };
   const phrases: NounPhrase[] = [];
   for (let index = 0; index < words.length; ) {
     const word = words[index] as Word;
-    const isDetermined = word.tag === "DET" || (word.tag === "PRON" && given.test(word.text));
-    const end = endOfPhrase(words, isDetermined ? index + 1 : index);
-    const nouns = thingsIn(words.slice(index, end), words[index - 1]);
+    const before = words[index - 1]?.text ?? "";
+    const end = endOfPhrase(words, index);
+    const nouns = thingsIn(words.slice(index, end), words[index - 1]).map(stemOf);
+    const place = fixed ?? placed(state, words.slice(end));
+    const isKept = before === "all" && state.verb === "store";
     if (nouns.length === 0) pass(state, word, phrases);
-    else phrases.push(phraseOf(nouns, isDetermined ? word.text : "", placed(state, words.slice(end)), fixed));
+    else phrases.push({ nouns, place, isGiven: given.test(before), isKept });
     index = Math.max(end, index + 1);
   }
   return phrases;
@@ -113,25 +115,9 @@ function thingsIn(phrase: readonly Word[], before: Word | undefined): readonly W
 }
 
 /** In `allow users to borrow a book`, the users act. */
-const placed = (state: State, [next, afterNext]: readonly Word[]): State =>
-  next?.lemma === "to" && afterNext?.tag === "VERB" ? { ...state, place: "subject" } : state;
-
-function phraseOf(
-  nouns: readonly Word[],
-  determiner: string,
-  { place, verb }: State,
-  fixed: "name" | "part" | undefined,
-): NounPhrase {
-  const isGiven = given.test(determiner);
-  const isMade = place === "object" && !isGiven && making.test(verb);
-  const isKept = /^all$/i.test(determiner) && verb === "store";
-  return {
-    nouns: nouns.map(stemOf),
-    place: fixed ?? place,
-    isGiven,
-    isMade,
-    isKept,
-  };
+function placed({ place, depth }: State, [next, afterNext]: readonly Word[]): NounPhrase["place"] {
+  if (depth > 0) return "aside";
+  return next?.lemma === "to" && afterNext?.tag === "VERB" ? "subject" : place;
 }
 
 /** The same for words of one family: `upload`, `uploading` and `uploader`. */
@@ -143,11 +129,12 @@ export const stemOf = ({ lemma }: Word): string =>
 
 /** Updates the place of the next phrase for a word between two phrases. A verb names a known thing: `filter`. */
 function pass(state: State, word: Word, phrases: NounPhrase[]): void {
-  const { tag, lemma } = word;
+  const { tag, lemma, text } = word;
+  if (text === "(") state.depth += 1;
+  else if (text === ")") state.depth -= 1;
   if (tag === "VERB" || tag === "AUX") Object.assign(state, { place: "object", verb: lemma });
   else if (tag === "ADP" || tag === "SCONJ") state.place = "aside";
-  if (tag === "VERB")
-    phrases.push({ nouns: [stemOf(word)], place: "verb", isGiven: true, isMade: false, isKept: false });
+  if (tag === "VERB") phrases.push({ nouns: [stemOf(word)], place: "verb", isGiven: true, isKept: false });
 }
 
 /** The end of the adjectives and nouns from a word on: after the last noun, or `start` without a noun. */

@@ -22,9 +22,11 @@ export function withNeeds(
   };
   const keyOf = new Map(drafts.flatMap(({ key, requirements }) => requirements.map((id) => [id, key])));
   for (const { key, needs: named } of drafts) for (const need of named) add(key, keyOf.get(need) ?? need);
-  const units = bundles.map((bundle) => unitOf(bundle, language === "en"));
+  const isEnglish = language === "en";
+  const units = bundles.map((bundle) => unitOf(bundle, isEnglish));
   const order = drafts.map(({ key }) => key);
-  const likely = likelyNeeds([...units, ...models.map(unitOfModel)]);
+  // Names in code are not words that requirements share by chance.
+  const likely = likelyNeeds([...units, ...models.map(unitOfModel)], isEnglish ? 0.2 : 0);
   for (const { from, to } of [...units.flatMap((unit) => modelsNamedIn(unit, models)), ...likely]) {
     const [user, used] = [keyOf.get(from) ?? from, keyOf.get(to) ?? to];
     // Stories are in the order of work.
@@ -71,8 +73,8 @@ function unitOf(bundle: Bundle, isEnglish: boolean): Unit {
   const sentence = isRecord ? (lead.at(-1)?.text ?? "") : text;
   const phrases = isEnglish
     ? [
-        ...(title === null ? [] : nounPhrasesOf(title, "name")),
-        ...(sentence === title ? [] : nounPhrasesOf(sentence).map(inSentence)),
+        ...(title === null ? [] : nounPhrasesOf(title, "part")),
+        ...(sentence === title ? [] : nounPhrasesOf(sentence)),
         ...points.flatMap((point) => nounPhrasesOf(point, "part")),
       ]
     : codeNames([title, text, ...points].join(" "));
@@ -80,15 +82,10 @@ function unitOf(bundle: Bundle, isEnglish: boolean): Unit {
   return { key, area: isEnglish ? area : null, isRecord, phrases, text: [title, text, ...points].join(" ") };
 }
 
-/** Without a verb that the tagger recognizes, a sentence is still not a name. */
-const inSentence = (phrase: NounPhrase): NounPhrase =>
-  phrase.place === "name" ? { ...phrase, place: "part" } : phrase;
-
-const nameOf = (nouns: readonly string[], isGiven = false): NounPhrase => ({
+const nameOf = (nouns: readonly string[]): NounPhrase => ({
   nouns,
-  place: "name",
-  isGiven,
-  isMade: false,
+  place: "part",
+  isGiven: false,
   isKept: false,
 });
 
@@ -106,7 +103,7 @@ function unitOfModel({ name }: Model): Unit {
     area: null,
     isRecord: true,
     text: "",
-    phrases: [nameOf(stemsIn(spelled), true)],
+    phrases: [nameOf(stemsIn(spelled))],
   };
 }
 
@@ -128,18 +125,24 @@ const login = /\b(?:log|sign)(?:ged|ed|s)?[ -]?in\b|\bauthentica/i;
 const loggedIn =
   /\b(?:logged|signed)[ -]in\b|\b(?:log|sign) ?out\b|\bauthenticated\b|\bunauthori[sz]ed\b|\bown\b/i;
 
-/** The likely needs of all units, the most certain first. */
-function likelyNeeds(all: readonly Unit[]): readonly Need[] {
-  const things = new Things(all);
-  const needs = things.units.flatMap((from) =>
-    things
-      .candidatesFor(from)
-      .map((to) => ({ from: from.key, to: to.key, sureness: things.surenessOf(from, to) })),
-  );
-  return needs.filter(({ sureness }) => sureness > 0).toSorted((a, b) => b.sureness - a.sureness);
+/**
+ * The likely needs of all units, the most certain first. `docs/generate.md` explains the rules.
+ * @param share - what a unit brings to another must be named in more than this share of the units
+ */
+function likelyNeeds(all: readonly Unit[], share: number): readonly Need[] {
+  const units = withThings(all);
+  const things = new Things(units, share);
+  const users = units.filter(({ isRecord }) => !isRecord);
+  const needsOf = (usedBy: (from: NamingUnit) => readonly NamingUnit[]): readonly Need[] =>
+    users.flatMap((from) => usedBy(from).map((to) => ({ from: from.key, to: to.key })));
+  return [
+    ...needsOf((from) => things.holdersFor(from)),
+    ...needsOf((from) => things.loginFor(from)),
+    ...needsOf((from) => things.sourcesFor(from)),
+  ];
 }
 
-const isInside = ({ place }: NounPhrase): boolean => place !== "aside";
+type Place = NounPhrase["place"];
 
 /** The head of a phrase: `record` in `person record`. */
 const headOf = ({ nouns }: NounPhrase): string => nouns.at(-1) ?? "";
@@ -148,116 +151,78 @@ const headOf = ({ nouns }: NounPhrase): string => nouns.at(-1) ?? "";
 const pairIn = ({ nouns }: NounPhrase): string => nouns.slice(-2).join(" ");
 
 interface NamingUnit extends Unit {
-  /** Its place among the units. */
-  readonly place: number;
+  /** Its number among the units. */
+  readonly number: number;
   /** Its phrases by the thing that they name. */
   readonly things: ReadonlyMap<string, readonly NounPhrase[]>;
 }
 
-const names = ({ things }: NamingUnit, thing: string, isMeant: (phrase: NounPhrase) => boolean): boolean =>
-  things.get(thing)?.some(isMeant) === true;
+const names = ({ things }: NamingUnit, thing: string, ...places: readonly Place[]): boolean =>
+  things.get(thing)?.some(({ place }) => places.includes(place)) === true;
+
+/** The record that a unit lists the fields of, or the things that it stores all of. */
+const heldBy = ({ isRecord, phrases }: NamingUnit): readonly string[] =>
+  isRecord
+    ? phrases.slice(0, 1).map(pairIn)
+    : phrases.filter(({ isKept }) => isKept).flatMap(({ nouns }) => nouns);
 
 /** The things that the units of a PRD name, and how units use each other's results. */
 class Things {
-  readonly units: readonly NamingUnit[];
+  readonly #count: number;
+  readonly #share: number;
   /** The first unit that speaks of logging in. */
   readonly #login: NamingUnit | undefined;
   /** The units that name each thing. */
   readonly #naming: ReadonlyMap<string, readonly NamingUnit[]>;
-  /** The units that name each thing as something new. */
-  readonly #introducing: ReadonlyMap<string, readonly NamingUnit[]>;
+  readonly #holders: ReadonlyMap<string, readonly NamingUnit[]>;
   readonly #areas: ReadonlyMap<string | null, readonly NamingUnit[]>;
 
-  constructor(units: readonly Unit[]) {
-    this.units = withThings(units);
-    this.#login = this.units.find(({ text }) => login.test(text));
-    this.#naming = bearersOf(this.units, ({ things }) => things.keys());
-    this.#introducing = bearersOf(this.units, (unit) =>
-      [...unit.things.keys()].filter((thing) => names(unit, thing, ({ isGiven }) => !isGiven)),
+  constructor(units: readonly NamingUnit[], share: number) {
+    this.#count = units.length;
+    this.#share = share;
+    this.#login = units.find(({ text }) => login.test(text));
+    this.#naming = bearersOf(units, ({ things }) => things.keys());
+    this.#holders = bearersOf(units, heldBy);
+    this.#areas = Map.groupBy(units, ({ area }) => area);
+  }
+
+  /** The records that a unit names, and the units that store all of what it handles. */
+  holdersFor(from: NamingUnit): readonly NamingUnit[] {
+    return [...from.things.keys()].flatMap((thing) =>
+      (this.#holders.get(thing) ?? []).filter((to) => to.isRecord || names(from, thing, "object")),
     );
-    this.#areas = Map.groupBy(this.units, ({ area }) => area);
   }
 
-  /** The units that a unit may use: comparing all pairs would take minutes for thousands of requirements. */
-  candidatesFor(from: NamingUnit): readonly NamingUnit[] {
-    const sources = [...from.things.keys()].flatMap((thing) => [
-      this.#introducing.get(thing)?.[0],
-      ...(this.#naming.get(thing) ?? []).filter(
-        (to) => to.isRecord || names(to, thing, ({ isKept }) => isKept),
-      ),
-    ]);
-    return [...new Set([this.#login, this.#openerOf(from), ...sources])]
-      .filter((to) => to !== undefined)
-      .toSorted((one, other) => one.place - other.place);
+  loginFor({ number, text }: NamingUnit): readonly NamingUnit[] {
+    return this.#login && this.#login.number < number && loggedIn.test(text) ? [this.#login] : [];
   }
 
-  /** The first unit of its area. */
-  #openerOf({ area }: NamingUnit): NamingUnit | undefined {
-    return area === null ? undefined : this.#areas.get(area)?.[0];
+  /** The earlier units that were the first to name what a unit names. The first one of its area brings the heading. */
+  sourcesFor(from: NamingUnit): readonly NamingUnit[] {
+    const opener = from.area === null ? undefined : this.#areas.get(from.area)?.[0];
+    const heading = stemsIn(from.area ?? "");
+    const used = [...from.things.keys()].filter(
+      (thing) => heading.includes(thing) || names(from, thing, "subject", "object", "aside", "part"),
+    );
+    const sources = Map.groupBy(used, (thing) =>
+      heading.includes(thing) && opener?.things.has(thing) ? opener : this.#naming.get(thing)?.[0],
+    );
+    return [...sources].flatMap(([to, brought]) => {
+      if (to === undefined || to.number >= from.number) return [];
+      const weight = brought.reduce((sum, thing) => sum + this.#weightOf(thing, from, to), 0);
+      return weight > (to === opener ? 0 : this.#share) ? [to] : [];
+    });
   }
 
-  /** How certain it is that one unit uses the result of another. `docs/generate.md` explains the rules. */
-  surenessOf(from: NamingUnit, to: NamingUnit): number {
-    if (from === to || from.isRecord) return 0;
-    const isEarlier = to.place < from.place;
-    if (isEarlier && to === this.#login && loggedIn.test(from.text)) return 6;
-    const shared = sharedThings(from, to);
-    if (to.isRecord && to.phrases[0] && shared.includes(pairIn(to.phrases[0]))) return 9;
-    const isKept = (thing: string): boolean =>
-      names(to, thing, (phrase) => phrase.isKept) && names(from, thing, ({ place }) => place === "object");
-    if (shared.some(isKept)) return 7;
-    return isEarlier ? this.#surenessOfEarlier(from, to, shared) : 0;
-  }
-
-  #surenessOfEarlier(from: NamingUnit, to: NamingUnit, shared: readonly string[]): number {
-    const isOpener = this.#openerOf(to) === to;
-    if (isOpener && from.area === to.area) return this.#surenessOfOpener(from, to, shared);
-    const first = shared.filter((thing) => this.#introduces(to, thing));
-    const common = first.filter((thing) => this.#isCommon(thing));
-    if (isOpener) return common.length > 0 ? 6 : 0;
-    if (common.some((thing) => names(to, thing, (phrase) => phrase.isMade))) return 3;
-    const inBoth = (...places: readonly NounPhrase["place"][]): boolean =>
-      first.some((thing) =>
-        [from, to].every((unit) => names(unit, thing, ({ place }) => places.includes(place))),
-      );
-    if (inBoth("name")) return 2;
-    if (from.area === to.area) return inBoth("subject", "object") && this.#joins(to, shared) ? 2 : 0;
-    const nouns = first.filter(isOneNoun);
-    return nouns.length > 1 && nouns.some((thing) => names(from, thing, isInside)) ? 2 : 0;
-  }
-
-  /** The same for the first unit of the area. */
-  #surenessOfOpener(from: NamingUnit, to: NamingUnit, shared: readonly string[]): number {
-    const heading = stemsIn(to.area ?? "");
-    const isBinding = (thing: string): boolean =>
-      (this.#introduces(to, thing) || heading.includes(thing)) &&
-      [from, to].some((unit) => names(unit, thing, ({ place }) => place !== "part"));
-    return shared.some(isBinding) ? 5 : 0;
-  }
-
-  /** Whether a unit is the first to name a thing as something new, in its main clause or its points. */
-  #introduces(unit: NamingUnit, thing: string): boolean {
-    return this.#introducing.get(thing)?.[0] === unit && names(unit, thing, isInside);
-  }
-
-  /** Whether at least 10% of the units name a thing, and more than one. */
-  #isCommon(thing: string): boolean {
-    return (this.#naming.get(thing)?.length ?? 0) >= Math.max(2, this.units.length / 10);
-  }
-
-  /** Whether a unit is the first to name two of these things together. */
-  #joins(to: NamingUnit, things: readonly string[]): boolean {
-    const nouns = things.filter(isOneNoun);
-    const isFirst = (one: string, two: string): boolean =>
-      this.#naming.get(one)?.find((unit) => unit.things.has(two)) === to;
-    return nouns.some((one, at) => nouns.slice(at + 1).some((two) => isFirst(one, two)));
+  /** The share of the units that name a thing; half of it if the source names it aside or as known; 0 if it acts in both. */
+  #weightOf(thing: string, from: NamingUnit, to: NamingUnit): number {
+    const onlyActs = ![from, to].some((unit) => names(unit, thing, "object", "aside", "part", "verb"));
+    if (onlyActs) return 0;
+    const share = (this.#naming.get(thing)?.length ?? 0) / this.#count;
+    const isNew = to.things.get(thing)?.some(({ place, isGiven }) => !isGiven && place !== "aside");
+    return isNew ? share : share / 2;
   }
 }
-
-const sharedThings = (one: NamingUnit, other: NamingUnit): readonly string[] =>
-  [...one.things.keys()].filter((thing) => other.things.has(thing));
-
-const isOneNoun = (thing: string): boolean => !thing.includes(" ");
 
 /** Adds the things that the units name, without actors such as the system and users. */
 function withThings(units: readonly Unit[]): readonly NamingUnit[] {
@@ -272,7 +237,7 @@ function withThings(units: readonly Unit[]): readonly NamingUnit[] {
     if (nouns.length === 1) return nouns;
     return [...(isOneKind.get(headOf(phrase)) ? nouns : nouns.slice(0, -1)), pairIn(phrase)];
   };
-  const all = units.map((unit, place) => ({ ...unit, place, things: bearersOf(unit.phrases, thingsOf) }));
+  const all = units.map((unit, number) => ({ ...unit, number, things: bearersOf(unit.phrases, thingsOf) }));
   const actors = actorsAmong(all);
   return all.map((unit) => ({
     ...unit,
@@ -280,16 +245,15 @@ function withThings(units: readonly Unit[]): readonly NamingUnit[] {
   }));
 }
 
-/** The things that a quarter of the units name, at least two of them and a third of these phrases as a subject. */
+/** The things that act: at least two of their phrases, and a third of the units that name them, are subjects. */
 function actorsAmong(units: readonly NamingUnit[]): ReadonlySet<string> {
   const naming = bearersOf(units, ({ things }) => things.keys());
   const subjects = Map.groupBy(
     units.flatMap(({ phrases }) => phrases.filter(({ place }) => place === "subject")),
     headOf,
   );
-  const actors = [...subjects].filter(([thing, { length }]) => {
-    const count = naming.get(thing)?.length ?? 0;
-    return length >= Math.max(2, count / 3) && count >= units.length / 4;
-  });
+  const actors = [...subjects].filter(
+    ([thing, { length }]) => length >= Math.max(2, (naming.get(thing)?.length ?? 0) / 3),
+  );
   return new Set(actors.map(([thing]) => thing));
 }

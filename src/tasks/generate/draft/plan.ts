@@ -4,6 +4,7 @@ import type { Complexity } from "../../document/task-list.ts";
 import { byNumber } from "../../document/task-number.ts";
 import { bearersOf } from "../bearers-of.ts";
 import type { SectionKind } from "../prd/heading-kind.ts";
+import { isContents } from "../prd/heading-kind.ts";
 import { isGeneric } from "../prd/labels.ts";
 import type { Prd, Section } from "../prd/model.ts";
 import { plainHeading } from "./title.ts";
@@ -163,9 +164,9 @@ function inOrder(drafts: readonly Draft[]): readonly Draft[] {
 }
 
 /** Writes a plan in the form of a task list, with a final newline. */
-export const writeList = (header: Omit<ListHeader, "status">, phases: readonly PlannedPhase[]): string =>
+export const writeList = (header: ListHeader, phases: readonly PlannedPhase[]): string =>
   renderList(
-    { ...header, status: "Not Started" },
+    header,
     phases.map((phase) => ({
       ...phase,
       text: phase.tasks.map((task) => renderTask(task.number, task).join("\n")).join(separator),
@@ -186,7 +187,8 @@ export function areaAt(prd: Prd, line: number): string | null {
   // Below the document's title, the area is the whole document.
   if (section?.depth === 1 && section.heading.includes(prd.title)) return null;
   const above = prd.sections[section?.parent ?? 0];
-  const isBelowArea = above !== undefined && above.depth > 1 && isGeneric(section?.heading ?? "");
+  const isBelowArea =
+    above !== undefined && above.depth > 1 && isGeneric(section?.heading ?? "") && !isContents(above.heading);
   return (isBelowArea ? above : section)?.heading ?? null;
 }
 
@@ -194,7 +196,8 @@ export function areaAt(prd: Prd, line: number): string | null {
 export function phaseAt(prd: Prd, line: number, kind?: SectionKind): string {
   const around = sectionsAround(prd, line);
   const areas = around.filter(
-    ({ depth, heading }) => heading !== prd.title && (depth > 1 || !heading.includes(prd.title)),
+    ({ depth, heading }) =>
+      heading !== prd.title && (depth > 1 || !heading.includes(prd.title)) && !isContents(heading),
   );
   const section = around.find((one) => one.kind === kind) ?? areas.find(({ depth }) => depth > 1) ?? areas[0];
   return plainHeading(section?.heading ?? "") || prd.title;

@@ -1,6 +1,7 @@
-import { dependencyLine, isGeneric, negates, withoutColon } from "../prd/labels.ts";
+import { kindOfWords } from "../prd/heading-kind.ts";
+import { dependencyLine, isGeneric, isIds, negates, withoutColon } from "../prd/labels.ts";
 import type { Part, Passage, Prd, Quantity, Requirement } from "../prd/model.ts";
-import { current, enumeration, textsOf } from "../prd/points.ts";
+import { current, describes, enumeration, numbersIn, textsOf } from "../prd/points.ts";
 import { isNoun, wordsOf } from "./language.ts";
 import type { Draft } from "./plan.ts";
 import { areaAt, distinct, draftAt, merged } from "./plan.ts";
@@ -61,10 +62,11 @@ function draftOf(prd: Prd, requirement: Requirement, title: string): Draft {
   const { id, line, area, criteria, references, code } = requirement;
   const steps = stepsOf(requirement, prd.language === "en");
   const points = steps.map(({ text }) => text);
+  const isNamed = area !== null && !isGeneric(area);
   return draftAt(prd, line, {
     key: id,
     title,
-    phase: plainHeading(area ?? areaAt(prd, line) ?? "") || prd.title,
+    phase: plainHeading((isNamed ? area : areaAt(prd, line)) ?? "") || prd.title,
     requirements: [id],
     files: distinct([...points, ...textsOfAll(criteria)].flatMap(pathsIn)),
     steps: distinct(withCode(steps, code)),
@@ -166,13 +168,21 @@ function saidIn(requirement: Requirement, isEnglish: boolean): string {
   return whole.startsWith(`${lead} `) || (isEnglish && isCondition(lead)) ? whole : requirement.text;
 }
 
+/** Ids below a label such as `Depends on` or `Test`, unlike an error code. */
+function isReference(part: Part): boolean {
+  const label = part.label ?? "";
+  const isOfKind =
+    describes(label) || ["dependencies", "requirements", "testing"].includes(kindOfWords(label));
+  return (isOfKind && isIds(part.text)) || numbersIn(part).length > 0;
+}
+
 /** Words that introduce points are in one step with them up to this length. */
 const longestStep = 160;
 
 /** The sentence of a requirement, unless the title says it, and its parts. */
 function stepsOf(requirement: Requirement, isEnglish: boolean): readonly Passage[] {
   const { title, text, line } = requirement;
-  const parts = requirement.parts.filter((part) => !dependencyLine.test(part.text));
+  const parts = requirement.parts.filter((part) => !dependencyLine.test(part.text) && !isReference(part));
   const introduces = /[:：]$/.test(text);
   const own = parts.filter(({ label }) => label === null);
   const whole = withoutColon(stepOf({ text, line, label: null, parts: own }));

@@ -1,6 +1,6 @@
 import { bearersOf } from "../bearers-of.ts";
 import { routeKey, routesSpelled } from "../prd/declarations.ts";
-import { citedKeys, requirementKey, withoutColon } from "../prd/labels.ts";
+import { citedKeys, labelOf, requirementKey, withoutColon } from "../prd/labels.ts";
 import type { Answer, Constraint, Criterion, Endpoint, Prd } from "../prd/model.ts";
 import { contextKinds } from "../prd/sections.ts";
 import type { Draft } from "./plan.ts";
@@ -114,26 +114,30 @@ export function constraintDrafts(prd: Prd, constraints: readonly Constraint[]): 
   const answers = prd.answers
     .filter(({ answer }) => !deniesAll.test(answer))
     .map((answer) => answerAsConstraint(prd, answer));
-  // `Requirements` below each of two headings is about two things.
-  const nameOf = ({ kind, section, line }: Constraint): string =>
-    (kind === "questions" ? null : areaAt(prd, line)) ?? section;
-  return [...Map.groupBy([...limiting, ...answers], nameOf)].map(([name, own]) => {
-    const [{ line, kind, section } = { line: 0, kind: "other", section: name }] = own;
+  const isAnswer = ({ kind }: Constraint): boolean => kind === "questions";
+  // `Constraints` below two headings are two sections.
+  const areaOf = (one: Constraint): string =>
+    isAnswer(one) ? one.section : (areaAt(prd, one.line) ?? one.section);
+  const sections = Map.groupBy([...limiting, ...answers], (one) => `${one.section} ${areaOf(one)}`);
+  return [...sections].flatMap(([name, own]) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const { line, section } = first;
     // A point such as `File structure:` introduces code, which no step has.
     const points = distinct(textsOfAll(pointsOf(own)).map(withoutColon));
-    const heading = plainHeading(withoutColon(name));
+    const heading = plainHeading(withoutColon(areaOf(first)));
     const isMeasured = own.some((one) => prd.quantities.some((quantity) => quantity.line === one.line));
     return draftAt(prd, line, {
       key: `section ${name}`,
       title: fill(prd.language)(
-        kind === "questions" ? templates.answers : templates.section,
+        isAnswer(first) ? templates.answers : templates.section,
         heading || prd.title,
       ),
       requirements: [section],
       steps: points,
       [isMeasured ? "criteria" : "points"]: points,
       needs: points.flatMap((point) => citedKeys(point).flatMap((key) => ids.get(key) ?? [])),
-      comesLast: kind === "testing",
+      comesLast: first.kind === "testing",
     });
   });
 }
@@ -154,12 +158,16 @@ function answerAsConstraint(prd: Prd, { text, answer, line, section: asked }: An
 export const criteriaDrafts = (prd: Prd, criteria: readonly Criterion[]): readonly Draft[] =>
   [...Map.groupBy(criteria, ({ section }) => section)].map(([section, own]) => {
     const heading = plainHeading(section);
+    const name = plainHeading(labelOf(section)?.rest ?? section).toLowerCase();
+    const named = prd.requirements.filter(({ area }) => plainHeading(area ?? "").toLowerCase() === name);
     return draftAt(prd, own[0]?.line ?? 0, {
       key: `criteria ${section}`,
       title: fill(prd.language)(templates.check, heading),
       requirements: [section],
       steps: [fill(prd.language)(templates.checkEach, heading)],
       criteria: textsOfAll(own),
-      comesLast: true,
+      // `US4 - Recent Searches` tests the requirements below the heading `Recent Searches`.
+      needs: named.map(({ id }) => id),
+      comesLast: named.length === 0,
     });
   });

@@ -1,10 +1,11 @@
 import { stemsOf } from "../../lint/rule.ts";
 import { bearersOf } from "../bearers-of.ts";
+import { citedKeys, dependencyLine, requirementKey } from "../prd/labels.ts";
 import type { Prd, Story } from "../prd/model.ts";
 import { textsOf } from "../prd/points.ts";
 import type { Draft } from "./plan.ts";
 import { draftAt, merged } from "./plan.ts";
-import { pathsIn, textsOfAll } from "./requirement-drafts.ts";
+import { pathsIn, pointsOf, stepOf, textsOfAll } from "./requirement-drafts.ts";
 import { isNominal, plainHeading, titleOfName, titleOfSentence } from "./title.ts";
 
 /** A story that is work of its own, with the section that its criteria are in. */
@@ -55,7 +56,8 @@ export function toldStories(prd: Prd): readonly Told[] {
 const saidBy = ({ title, text, criteria, details }: Story): readonly string[] => [
   title ?? "",
   text,
-  ...textsOfAll([...criteria, ...details]),
+  ...textsOfAll(criteria),
+  ...details.map(stepOf),
 ];
 
 /** The story of each requirement that is plainly about one. Rare words count most. */
@@ -115,6 +117,14 @@ function earlierFor({ story }: Told, told: readonly Told[], own: readonly Draft[
   return [...names].flatMap((name) => creators.find((one) => one.name === name)?.key ?? []);
 }
 
+/** The stories that a line such as `Depends on: US-1` names. */
+function prerequisitesOf({ details }: Story, told: readonly Told[]): readonly string[] {
+  const cited = details
+    .filter(({ text }) => dependencyLine.test(text))
+    .flatMap(({ text }) => citedKeys(text));
+  return told.flatMap(({ story }) => (cited.includes(requirementKey(story.id ?? "")) ? [keyOf(story)] : []));
+}
+
 /** The names in inline code, and the parts of names such as `AuthManager.sign_in`; not those in paths. */
 const namesIn = (text: string): readonly string[] =>
   (text.match(/`[^`]+`/g) ?? [])
@@ -134,9 +144,12 @@ function draftOf(prd: Prd, one: Told, told: readonly Told[], own: readonly Draft
     requirements: [id ?? section],
     files: criteria.flatMap(pathsIn),
     // A title says the sentence only in short.
-    steps: [...(title === null && details.length + own.length > 0 ? [] : [text]), ...textsOfAll(details)],
+    steps: [
+      ...(title === null && details.length + own.length > 0 ? [] : [text]),
+      ...textsOfAll(pointsOf(details.filter(({ text: said }) => !dependencyLine.test(said)))),
+    ],
     criteria,
-    needs: earlierFor(one, told, own),
+    needs: [...prerequisitesOf(story, told), ...earlierFor(one, told, own)],
   });
   return merged(draft, own);
 }

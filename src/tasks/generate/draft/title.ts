@@ -17,7 +17,7 @@ const withoutSymbols = (text: string): string => text.replaceAll(symbols, "");
 export const plainHeading = (heading: string): string =>
   withoutSymbols(heading)
     .replace(/^(?:(?:\d+(?:\.\d+)+[.):]?|\d+[.):]|[IVX]+\.)\s+|[一二三四五六七八九十]+、)/, "")
-    .replace(/\s+\((?:mandatory|required|\p{L}+: \w+)\)$/iu, "")
+    .replace(/\s+\((?:mandatory|required|\p{L}+: \w+)\)(?:\s*\p{Extended_Pictographic}.*)?$/iu, "")
     .trim();
 
 /** Capitalizes the first letter, except in names such as `iOS`, `n8n` and `app.json` and in inline code. */

@@ -260,8 +260,10 @@ export function readEndpoints(lines: readonly string[], sections: readonly Secti
 export const routeKey = ({ method, path }: Pick<Endpoint, "method" | "path">): string =>
   `${method} ${path.replaceAll(/^\/api(?=\/)|[.,:;]+$/g, "").replaceAll(/\{[^}]*\}|:\w+|\[[^\]]*\]|<[^>]*>/g, ":")}`;
 
-/** Whether a line of Markdown is a row of a table of endpoints. */
-export const isRouteRow = (line: string): boolean => /^\s*\|/.test(line) && line.search(route) >= 0;
+/** Whether a line of Markdown is a row of a table of endpoints, or the name of a group above such a row. */
+export const isRouteRow = (line: string, next = ""): boolean =>
+  (/^\s*\|/.test(line) && line.search(route) >= 0) ||
+  (/^\s*\|[^|]+\|[\s|]*$/.test(line) && next !== "" && isRouteRow(next));
 
 /** The keys of the routes that a text contains, without those that it only calls if `isBuilt`. */
 export const routesSpelled = (text: string, isBuilt = false): readonly string[] =>

@@ -33,7 +33,7 @@ const groups = [
     metrics:
       /^success$|metrics?$|\bmetrics?\b|kpis?|success (criteria|measures?|indicators?)|measur(e|ing) success|erfolgs|metricas|indicadores|indicateurs|metriche|metrik|succescriteria|wskazniki|성공|지표|指标|指標|метрики|критерии успеха/,
     criteria:
-      /^(?:done|finished|complete) when\b|acceptance(?!\s+(?!criteri|condition|check|scenario|require|standard)[a-z])|definition of done|akzeptanzkriterien|abnahmekriterien|criterios de aceptaci|criteres d.acceptation|criterios de aceita|criteri di accettazione|acceptatiecriteria|kryteria|수용 ?(기준|조건)|인수 ?(기준|조건)|완료 조건|验收(标准|条件)|^验收$|受け入れ(基準|条件)|критерии при/,
+      /^(?:done|finished|complete) when\b|acceptance(?!\s+(?!criteri|condition|check|scenario|require|standard)[a-z])|definition of done|akzeptanzkriteri|abnahmekriteri|criterios? de aceptaci|criteres? d.acceptation|criterios? de aceita|criterio? di accettazione|acceptatiecriteri|kryteri(?:a|um)|수용 ?(기준|조건)|인수 ?(기준|조건)|완료 조건|验收(标准|条件)|验收$|受け入れ(基準|条件)|критерии при/,
     stories:
       /^(?:usage |main )?scenarios?\b|user (stor(y|ies)|journeys?|scenarios?)|use[- ]cases?|^stories|jobs to be done|nutzergeschichten|anwendungsfalle|historias de usuario|recits? utilisateur|cas d.utilisation|historias d[eo] usuario|storie utente|gebruikersverhalen|historie uzytkownik|anvandarberattelser|사용자 ?(스토리|시나리오)|用户故事|ユーザーストーリー|пользовательские истории|user story/,
     testing:
@@ -53,7 +53,7 @@ const groups = [
       /\b(?:tech(?:nology|nical)?|technologie) ?stack\b|^stack\b|기술 ?스택|技术栈|技術スタック|\b(?:repo(?:sitory)?|folder|directory|project) (?:layout|structure)\b|^reference implementation$/,
     plan: /phases?\b|milestones?|roadmap|timeline|\bschedule\b|sprints?|implementation (plan|order|strategy|priorit)|^priorit|delivery plan|work breakdown|next steps?|immediate actions|tasks?\b|checklist|meilenstein|zeitplan|fases|cronograma|etapes|planning|aufgaben(?:liste|plan)?$|harmonogram|구현 ?(우선|계획|단계)|우선 ?순위|일정|체크리스트|里程碑|计划|スケジュール|этапы|^progress$|rollback/,
     dependencies:
-      /dependenc|prerequisites?|^(?:key |project )?assumptions?$|abhangigkeiten|voraussetzungen|dependencias|dependances|dependencias|dipendenze|afhankelijkheden|의존|依赖|依存|зависимости/,
+      /dependenc|\bdepends on\b|beroende|prerequisites?|^(?:key |project )?assumptions?$|abhangigkeiten|voraussetzungen|dependencias|dependances|dependencias|dipendenze|afhankelijkheden|의존|依赖|依存|зависимости/,
     risks:
       /risks?\b|mitigation|risiken|risiko|riesgos|risques|riscos|rischi|risico|ryzyk|위험|리스크|风险|リスク|риски/,
     context: /implementation (summary|status|notes)|completion|status$/,
@@ -62,7 +62,7 @@ const groups = [
     design:
       /^controls?(?: scheme)?$|design|\bui\b|\bux\b|user (interface|experience|flow)|wireframes?|mock-?ups?|screens?\b|layout|gestaltung|oberflache|diseno|interfaz|interface (utilisateur|usuario)|interfaccia|ontwerp|디자인|화면|设计|界面|デザイン|画面|дизайн|интерфейс/,
     requirements:
-      /requirements?$|^requirements?\b|^eisen|anforderungen$|requisitos|requerimientos|exigences|requisiti|wymagania|vereisten|요구 ?사항|需求|要件|требования/,
+      /requirements?$|^requirements?\b|^eisen|anforderungen$|krav$|requisitos|requerimientos|exigences|requisiti|wymagania|vereisten|요구 ?사항|需求|要件|требования/,
   },
   {
     context:

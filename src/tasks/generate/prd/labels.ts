@@ -45,8 +45,10 @@ export function labelOf(text: string): Label | null {
   const letters = knownLetters.exec(line) ?? (noIds.test(line) ? null : otherLetters.exec(line));
   if (letters?.[1] !== undefined) return label(line, letters[0], letters[1], familyOf(letters[1]));
   const word = spelled.exec(line);
-  if (word?.[3] !== undefined)
-    return label(line, word[0], word[1] === undefined ? word[0] : `Requirement ${word[3]}`, "requirement");
+  if (word?.[3] !== undefined) {
+    const family = /^(?:use|user|story)/i.test(word[2] ?? "") ? "story" : "requirement";
+    return label(line, word[0], word[1] === undefined ? word[0] : `Requirement ${word[3]}`, family);
+  }
   const bare = bareNumber.exec(line);
   if (bare?.[1] === undefined) return null;
   return { ...label(line, bare[0], `Requirement ${bare[1]}`, "requirement"), isBare: true };
@@ -91,6 +93,13 @@ function familyOf(id: string): IdFamily {
   const found = Object.entries(families).find(([, letters]) => letters.includes(first));
   return (found?.[0] as IdFamily | undefined) ?? "requirement";
 }
+
+/** Whether a text consists of ids: `AC-1, AC-2`. */
+export const isIds = (text: string): boolean =>
+  text.split(/[\s,;/]+/).every((one) => {
+    const found = labelOf(one);
+    return found !== null && found.rest === "" && !found.isBare;
+  });
 
 const generic = /^(?:FR|REQ|REQUIREMENT)$/;
 
@@ -191,7 +200,7 @@ export const withoutColon = (text: string): string => text.replace(/\s*[:：]\s*
 
 /** Labels for metadata of a requirement (priority, status …), which don't describe what to build. */
 export const isEntryData = (label: string): boolean =>
-  /^(?:priority|prio(?:rität)?|prioridad|priorité|prioridade|priorità|priorytet|우선 ?순위|优先级|優先度|приоритет|moscow|status|state|owner|assignee|estimate|effort|aufwand|complexity|version|author|source)$/i.test(
+  /^(?:priority|prio(?:rität|ritet)?|prioridad|priorité|prioridade|priorità|priorytet|우선 ?순위|优先级|優先度|приоритет|moscow|status|state|owner|assignee|estimate|effort|aufwand|complexity|version|author|source)$/i.test(
     label,
   ) || isReason(label);
 
@@ -199,12 +208,13 @@ export const isEntryData = (label: string): boolean =>
 export const isReason = (label: string): boolean => /^(?:rationale|why\b.*)$/i.test(label);
 
 /** `✅ Done`, `Phase 1: completed` */
-export const saysDone = (text: string): boolean => /✅|\b(?:done|completed?)\b/i.test(text);
+export const saysDone = (text: string): boolean =>
+  /✅|(?<!\bnot )\b(?:done|completed?|implement(?:ed|erat))\b/i.test(text);
 
 /** Labels and headings that don't name an area, such as `Requirements:` above a list or `Session 2026-03-28`. */
 export const isGeneric = (text: string): boolean =>
   /\b\d{4}-\d{2}-\d{2}$/.test(text) ||
-  /^\P{L}*(?:(?:must|should|could)(?:[- ]haves?)?|(?:(?:functional|business) )?(?:requirements?|rules?)|required|constraints|details?|notes?|anforderungen|requisit[oi]s?|exigences|요구 ?사항|需求)$/iu.test(
+  /^\P{L}*(?:(?:must|should|could)(?:[- ]haves?)?|(?:(?:functional|business) )?(?:requirements?|rules?)|table \d+|required|constraints|details?|notes?|anforderungen|requisit[oi]s?|exigences|요구 ?사항|需求)$/iu.test(
     text,
   );
 
@@ -248,7 +258,8 @@ const afterwards = /\bin (?:an? |the )?(post[- ]mvp)\b[^.;]*\.?$/iu;
 const adverb = /^(in (?:the )?future|in zukunft|en el futuro|no futuro|à l['’]avenir)\s/iu;
 
 /** `Dependencies: Class schedule` */
-export const dependencyLine = /^depend(?:s|ency|encies)\b[^:]*:/i;
+export const dependencyLine =
+  /^(?:depend(?:s|ency|encies)\b[^:：]*|prerequisites?|依赖(?:关系)?|依存関係|의존성)[:：]/i;
 
 /** `No reminders in the MVP.`, `Editing is not supported in v1.`, but not `No more than 5 photos in v1`. */
 const ruledOut =

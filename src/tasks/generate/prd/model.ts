@@ -82,7 +82,7 @@ export interface Story {
   readonly text: string;
   readonly criteria: readonly Passage[];
   /** The other points below its sentence. */
-  readonly details: readonly Passage[];
+  readonly details: readonly Part[];
   readonly optional: Optionality | null;
   readonly line: number;
 }

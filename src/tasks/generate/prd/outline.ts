@@ -146,7 +146,7 @@ function nest(parent: Point, points: readonly Point[]): void {
     // A list goes on in `2.`, so the lead-in above it belongs to `1.`
     const isNext = point.form === "item" && (point.number ?? 0) > 1;
     const isClosed = (one: Opened): boolean =>
-      one.rank >= rank ||
+      (one.rank >= rank && !isOfEpic(point, one)) ||
       (point.form === "line" && isFull(one)) ||
       (isNext && one.rank === ranks.leadIn && !isFull(one));
     while (open.length > 1 && isClosed(open.at(-1) as Opened))
@@ -167,6 +167,10 @@ function rankOf(point: Point): number {
   if (!isHeadLine(point)) return ranks.none;
   return isBoldLine(point) ? ranks.area : ranks.leadIn;
 }
+
+/** `### Story 1.1` after `### Epic 1` is a part of it. */
+const isOfEpic = ({ form, depth, label }: Point, { point, rank }: Opened): boolean =>
+  form === "heading" && label?.family === "story" && depth === rank && /^epic\b/i.test(point.label?.id ?? "");
 
 /** After a list below a bold line or a lead-in, a line of prose belongs to the text around it again. */
 const isFull = ({ point, rank }: Opened): boolean =>

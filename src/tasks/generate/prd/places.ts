@@ -3,7 +3,7 @@ import { isPlainlyRequirements } from "./heading-kind.ts";
 import { bears, beginsStory, citedKeys, continuesStory, dependencyLine, requirementKey } from "./labels.ts";
 import type { Endpoint, Requirement, RequirementGroup, Story, Unread } from "./model.ts";
 import type { Point } from "./points.ts";
-import { everyOne, hasLabel, isHeading, own, passagesOf, textsOf } from "./points.ts";
+import { everyOne, hasLabel, isHeading, isStory, numbersIn, own, passagesOf, textsOf } from "./points.ts";
 import type { OpenRequirement } from "./requirements.ts";
 import { numberOf, RequirementReader } from "./requirements.ts";
 import type { Kinded } from "./sections.ts";
@@ -30,8 +30,11 @@ export function readRequirements(
     [
       "stories",
       () => {
-        for (const { id, ...one } of stories)
-          reader.add(id, { ...one, criteria: [...one.criteria, ...one.details] });
+        for (const { id, details, criteria, ...one } of stories) {
+          const hasCriteria = criteria.length > 0;
+          const own = hasCriteria ? criteria : passagesOf(details);
+          reader.add(id, { ...one, criteria: [...own], parts: hasCriteria ? [...details] : [] });
+        }
       },
     ],
     ["criteria", listed(of("criteria"))],
@@ -115,7 +118,8 @@ export function readStories(kinded: readonly Kinded[]): readonly Story[] {
   const plans = topmost(kinded, "plan").filter(({ chapter }) =>
     chapter.below.some((point) => isHeading(point) && hasLabel(point)),
   );
-  for (const { chapter } of [...topmost(kinded, "stories"), ...plans]) reader.readPlace(chapter);
+  for (const { chapter } of [...topmost(kinded, "stories"), ...plans])
+    reader.readPlace(isStory(chapter) ? { ...chapter, text: "", below: [chapter] } : chapter);
   const all = reader.found.map(storyOf);
   const told = all.filter(
     ({ id, text, criteria, details }) =>
@@ -135,7 +139,7 @@ function storyOf({ label, title, text: said, parts, criteria, optional, line }: 
     title: title?.replace(/^scenario[^:]*:\s*/i, "") ?? null,
     text,
     criteria: isScenario ? [{ text, line }] : criteria,
-    details: isScenario ? [] : passagesOf(sentences.get(false) ?? []),
+    details: isScenario ? [] : (sentences.get(false) ?? []),
     optional,
     line,
   };
@@ -157,7 +161,7 @@ export function nameRequirements({ found, groups }: RequirementReader): {
   );
   const requirements = open.map((one) => {
     const id = ids.get(one) ?? "";
-    const said = [one.title ?? "", one.text, ...textsOf(one.parts)];
+    const said = [one.title ?? "", one.text, ...textsOf(one.parts), ...one.parts.flatMap(numbersIn)];
     const cited = citedKeys(said.join("\n")).flatMap((key) => byKey.get(key) ?? []);
     const named = said.flatMap(namesIn).flatMap((name) => byName.get(name) ?? []);
     const references = [...new Set([...cited, ...named])].filter((other) => other !== id);

@@ -9,6 +9,7 @@ import {
   isDescription,
   isEntryData,
   isHeadLine,
+  isIds,
   isPriority,
   isReason,
   labelOf,
@@ -121,8 +122,9 @@ export const passagesOf = (parts: readonly Part[]): readonly Passage[] =>
 export const textsOf = (parts: readonly Part[]): readonly string[] =>
   passagesOf(parts).map(({ text }) => text);
 
-/** Whether a point or one of its descendants has the id of a requirement. */
-export const hasLabel = (point: Point): boolean => isOwnLabel(point) || point.below.some(hasLabel);
+/** Whether a point or one of its descendants has the id of a requirement. Criteria can have numbers of their own. */
+export const hasLabel = (point: Point): boolean =>
+  isOwnLabel(point) || (!isCriteria(withoutColon(point.text)) && point.below.some(hasLabel));
 
 function isOwnLabel(point: Point): boolean {
   const label = bears(point);
@@ -207,6 +209,15 @@ export function detailsIn(points: readonly Point[], text = ""): Details {
   return details;
 }
 
+/** Whether a heading is that of one story: it has a story's id, or one such sentence below it, and criteria below it. */
+export function isStory(chapter: Point): boolean {
+  const said = chapter.below.filter((one) => !isHeading(one) || isCriteria(one.text) || isScenario(one));
+  const hasId = chapter.label?.family === "story";
+  const isNamed = kindOfWords(chapter.text) !== "stories";
+  const isTold = isNamed && linesBelow(chapter).filter(({ text }) => beginsStory(text)).length === 1;
+  return (hasId || isTold) && detailsIn(said).criteria.length > 0;
+}
+
 /** Adds what points say about a requirement or section. `under` is the label or heading above them. */
 export function absorb(to: Details, points: readonly Point[], under: string | null): void {
   for (const point of points.flatMap((one) => withoutStruck(one) ?? [])) {
@@ -226,9 +237,13 @@ export function absorb(to: Details, points: readonly Point[], under: string | nu
   }
 }
 
+/** `- Acceptance criteria` above points needs no colon. */
+const bareLabelOf = ({ text, below }: Point): string =>
+  below.length > 0 && text.split(/\s+/).length <= 4 && isCriteria(text) ? text : "";
+
 /** Applies a label such as `Priority: …` or `Acceptance Criteria: …`; false for other labels. */
 function takesLabel(to: Details, point: Point): boolean {
-  const { label, rest } = splitLabel(point) ?? { label: "", rest: "" };
+  const { label, rest } = splitLabel(point) ?? { label: bareLabelOf(point), rest: "" };
   const { line, below } = point;
   const isData = to.isSection ? isPriority(label) || isReason(label) : isEntryData(label);
   if (isData && point.form !== "row") {
@@ -264,6 +279,12 @@ function addPoint(to: Details, point: Point, under: string | null): void {
   absorb(to, below.filter(isOwn), null);
 }
 
+/** The requirements in a column such as `Depends on` of numbered rows: `3, #4`. */
+export const numbersIn = ({ label, text }: Part): readonly string[] =>
+  kindOfWords(label ?? "") === "dependencies" && /^#?\d+(?:,\s*#?\d+)*$/.test(text)
+    ? (text.match(/\d+/g) ?? []).map((number) => `Requirement ${number}`)
+    : [];
+
 /** Points on one line. */
 export const enumeration = (points: readonly string[]): string => points.join("; ").replaceAll(".;", ";");
 
@@ -277,7 +298,7 @@ const headers = {
   id: /^(?:id|#|no\.?|nr\.?|n[°º]|nummer|number|num|ref(?:erence)?|(?:req(?:uirement)?|fr)[ -]?(?:id|no|#)|번호|식별자|编号|番号|код)$/i,
   text: /requirements?|description|anforderung|beschreibung|requisito|requerimiento|descripci[oó]n|descrição|exigence|description|requisit|vereiste|omschrijving|wymagani|opis|what|요구|설명|내용|需求|描述|要件|説明|内容|требовани|описание/i,
   title:
-    /^(?:feature|(?:feature )?name|title|function|funktion|funci[oó]n|fonction|functie|(?:user )?story|use case|item|기능|이름|功能|名称|機能|名前|функци\S*|название)$/i,
+    /^(?:feature|(?:feature )?name|title|function|funktion|funci[oó]n|fonction|functie|namn|naam|nombre|nome|(?:user )?story|use case|item|기능|이름|功能|名称|機能|名前|функци\S*|название)$/i,
   description: /descri[pçz]|beschreibung|omschrijving|opis|설명|내용|描述|説明|内容|описание/i,
   area: /^(?:area|category|module|component|epic|group|section|bereich|kategorie|modul|categor[ií]a|m[oó]dulo|catégorie|구분|분류|영역|模块|类别|分類)$/i,
 } as const;
@@ -291,10 +312,12 @@ interface RequirementRow {
 
 /** The rows of a table of requirements; null for other tables, such as tiers or limits. */
 export function requirementRows({ cells: header, below }: Point): readonly RequirementRow[] | null {
-  const find = (wording: RegExp): number => header.findIndex((cell) => wording.test(cell));
-  // A column of ids is the id column, regardless of its header.
+  // The first column of ids is the id column, regardless of its header. The ids in another column are references.
+  const isReference = (at: number): boolean => at > 0 && below.every(({ cells }) => isIds(cells[at] || "-"));
+  const find = (wording: RegExp): number =>
+    header.findIndex((cell, at) => wording.test(cell) && !isReference(at));
   const hasIds = below.length > 0 && below.every(({ cells }) => isId(cells[0] ?? ""));
-  const id = hasIds ? 0 : find(headers.id);
+  const id = hasIds ? 0 : header.findIndex((cell) => headers.id.test(cell));
   const first = header.findIndex((cell, index) => index !== id && headers.text.test(cell));
   // Beside a column of descriptions, `Requirement` has the names.
   const described = header.findIndex(
@@ -314,11 +337,11 @@ export function requirementRows({ cells: header, below }: Point): readonly Requi
     .filter(({ cells }) => cells[text] !== "")
     .map(({ cells, struck, line }) => {
       const others = cells.flatMap((cell, index) =>
-        known.has(index) || /^(?:[-–—]|TB[AD]|N\/A)?$/i.test(cell)
+        known.has(index) || /^(?:[-–—]*|TB[AD]|N\/A)$/i.test(cell)
           ? []
           : [{ label: header[index] ?? "", cell }],
       );
-      const number = /^\d+$/.test(cells[id] ?? "") ? Number(cells[id]) : null;
+      const [, number = null] = /^#?(\d+)$/.exec(cells[id] ?? "") ?? [];
       const mark = isId(cells[id] ?? "") ? `${cells[id]}: ` : "";
       const said = `${mark}${cells[text]}`;
       const lead = title !== text && cells[title] ? `${mark}${cells[title]}` : null;
@@ -326,7 +349,7 @@ export function requirementRows({ cells: header, below }: Point): readonly Requi
         text: said,
         struck: struck && said,
         lead,
-        number,
+        number: number === null ? null : Number(number),
         line,
         below: others.filter(({ label }) => !asksIfIncluded(label)).map((one) => cellPoint(one, line)),
       });
@@ -344,9 +367,14 @@ export function requirementRows({ cells: header, below }: Point): readonly Requi
 const markOfCell = ({ label, cell }: { readonly label: string; readonly cell: string }): Optionality | null =>
   optionalityOf(`${label} ${cell}`) ?? (/^phase\b/i.test(cell) ? null : markOf(cell));
 
-/** A cell below a line with its header. */
+/** A cell below a line with its header. An id in it is a reference. */
 const cellPoint = ({ label, cell }: { readonly label: string; readonly cell: string }, line: number): Point =>
-  pointOf("line", { text: label, lead: label, line, below: [pointOf("item", { text: cell, line })] });
+  pointOf("line", {
+    text: label,
+    lead: label,
+    line,
+    below: [{ ...pointOf("item", { text: cell, line }), label: null }],
+  });
 
 const isId = (cell: string): boolean => {
   const label = labelOf(cell);

@@ -1,5 +1,6 @@
+import { bearersOf } from "../bearers-of.ts";
 import { isRouteRow, readEndpoints, readModels, routeKey, routesSpelled, saysMore } from "./declarations.ts";
-import { citedKeys, isAboutDocument, requirementKey, withoutColon } from "./labels.ts";
+import { citedKeys, isAboutDocument, isIds, requirementKey, withoutColon } from "./labels.ts";
 import type {
   Answer,
   Constraint,
@@ -55,7 +56,7 @@ export function readPrdModel(source: string, fileName: string): Prd {
     sections,
     requirements: requirements.map((one) => {
       const own = criteria.flatMap(({ named, criterion }) => (named.includes(one.id) ? [criterion] : []));
-      return own.length === 0 ? one : { ...one, criteria: [...one.criteria, ...own] };
+      return { ...one, criteria: [...one.criteria.filter(({ text }) => !isIds(text)), ...own] };
     }),
     groups,
     ids: idsIn(outline.root),
@@ -101,14 +102,23 @@ function withoutUnbuilt(
   return without;
 }
 
-/** The criteria in sections of acceptance criteria, with the ids of the requirements that they or their labels name. */
+/**
+ * The criteria in sections of acceptance criteria, with the ids of the requirements that they or their labels name, or
+ * that name them: `AC-1, AC-2`.
+ */
 function criteriaOf(points: readonly PointAt[], requirements: readonly Requirement[]) {
-  const ids = new Map(requirements.map(({ id }) => [requirementKey(id), id]));
+  const keysOf = ({ id, criteria }: Requirement): readonly string[] => [
+    requirementKey(id),
+    ...criteria.filter(({ text }) => isIds(text)).flatMap(({ text }) => citedKeys(text)),
+  ];
+  const naming = bearersOf(requirements, keysOf);
   return points
     .filter(({ kind }) => kind === "criteria")
     .flatMap((point) => criteriaIn(point).map((passage) => ({ ...passage, of: point })))
     .map(({ text, line, of: { label, section } }) => ({
-      named: citedKeys(`${section} ${label ?? ""} ${text}`).flatMap((key) => ids.get(key) ?? []),
+      named: citedKeys(`${section} ${label ?? ""} ${text}`).flatMap((key) =>
+        (naming.get(key) ?? []).map(({ id }) => id),
+      ),
       criterion: { text, line, section: label ?? section },
     }));
 }
@@ -169,7 +179,7 @@ const declaredIn = (
       ...(saysMore(endpoint, lines[endpoint.line - 1]) ? [] : [endpoint.line]),
       ...endpoint.statuses.map((status) => status.line),
     ]),
-    ...lines.flatMap((text, index) => (isRouteRow(text) ? [index + 1] : [])),
+    ...lines.flatMap((text, index) => (isRouteRow(text, lines[index + 1]) ? [index + 1] : [])),
   ]);
 
 /** Removes points that declare a model or an endpoint, and points whose parts were all removed. */

@@ -32,6 +32,7 @@ import {
   isHead,
   isHeading,
   isScenario,
+  isStory,
   own,
   requirementRows,
   unfilledReason,
@@ -194,8 +195,8 @@ export class RequirementReader {
   }
 
   /** Adds a requirement that was read as a story or an endpoint. */
-  add(id: string | null, { title = null, text, line, criteria = [], optional = null }: Given): void {
-    this.#open({ label: labelOf(`${id ?? ""}:`), title, text, line, criteria, optional }, noContext);
+  add(id: string | null, { text, line, ...given }: Given): void {
+    this.#open({ ...given, label: labelOf(`${id ?? ""}:`), text, line }, noContext);
   }
 
   #all(points: readonly Point[], context: Context): void {
@@ -445,9 +446,10 @@ function ledBy(line: Passage, context: Context): Context {
 }
 
 /** A heading with prose or nothing below it is a requirement; with points below it, it is an area. */
-function isOneRequirement({ below }: Point): boolean {
+function isOneRequirement(point: Point): boolean {
+  const { below } = point;
   const [first] = below;
-  if (first === undefined || below.some(isScenario)) return true;
+  if (first === undefined || below.some(isScenario) || isStory(point)) return true;
   const [described, ...others] = below.filter(({ lead }) => describes(lead ?? ""));
   if (described === first && others.length === 0) return true;
   if (first.form === "item" || below.some((point) => isHeading(point) || hasLabel(point))) return false;

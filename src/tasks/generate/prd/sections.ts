@@ -3,7 +3,7 @@ import { headingWords, isContents, kindOfWords, sectionKind } from "./heading-ki
 import { isAboutDocument, labelOf, obliges, optionalityOf, splitLabel } from "./labels.ts";
 import type { Constraint, Prd, Section } from "./model.ts";
 import type { Point } from "./points.ts";
-import { detailsIn, everyOne, isHead, isHeading, own, withoutStruck } from "./points.ts";
+import { detailsIn, everyOne, hasLabel, isHead, isHeading, isStory, own, withoutStruck } from "./points.ts";
 
 /** A section with its points. */
 export interface Kinded extends Section {
@@ -21,14 +21,22 @@ export function classify(root: Point): readonly Kinded[] {
   const firstDepths = new Set(first.map(({ depth }) => depth));
   // `Phase 2` is deferred if there is no `Phase 1` at the same level; otherwise both are part of the plan.
   const isLater = (point: Point): boolean => isPhase(point, /[2-9]/) && !firstDepths.has(point.depth);
+  const kindIn = (chapter: Point, parentKind: SectionKind): SectionKind => {
+    if (chapter === root || chapter === title) return "other";
+    if (isLater(chapter)) return "future";
+    const isCrossedOut = parentKind !== "questions" && withoutStruck(chapter) === null;
+    return isCrossedOut
+      ? "nonGoals"
+      : sectionKind(isStory(chapter) ? "User story" : chapter.text, parentKind);
+  };
   const visit = (chapter: Point, parentKind: SectionKind, parent: number | null): void => {
     const { text: heading, depth, line, endLine, below } = chapter;
-    const isCrossedOut = parentKind !== "questions" && withoutStruck(chapter) === null;
-    const said = isCrossedOut ? "nonGoals" : sectionKind(heading, parentKind);
-    const named = isLater(chapter) ? "future" : said;
-    const kind = chapter === root || chapter === title ? "other" : named;
+    const kind = kindIn(chapter, parentKind);
+    // `Epic 3: …` as the title is the id of the document, not of a requirement.
+    const isGroup = chapter === title && below.some(hasLabel);
+    const named = isGroup ? { ...chapter, label: null } : chapter;
     const index =
-      all.push({ chapter, parentKind, heading, depth, kind, line, endLine, parent, took: "" }) - 1;
+      all.push({ chapter: named, parentKind, heading, depth, kind, line, endLine, parent, took: "" }) - 1;
     for (const child of below.filter(isHeading)) visit(child, isContents(heading) ? parentKind : kind, index);
   };
   visit(root, "other", null);

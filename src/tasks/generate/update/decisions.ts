@@ -1,6 +1,6 @@
-import type { Answer } from "../../cli/reporting/answers.ts";
-import { plural } from "../../cli/terminal/words.ts";
 import type { Task } from "../../document/task-list.ts";
+import type { Answer } from "../../reporting/answers.ts";
+import { plural } from "../../terminal/words.ts";
 import { sayingOf } from "../requirement-text.ts";
 import type { Match } from "./compare.ts";
 import { differencesOf } from "./follow-up.ts";

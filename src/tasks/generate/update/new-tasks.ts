@@ -1,9 +1,9 @@
-import { workablePhases } from "../../cli/options/new-task-place.ts";
 import { assignNumber } from "../../document/edit/renumber.ts";
 import type { Addition } from "../../document/edit/task-text.ts";
 import type { TaskDraft } from "../../document/render-list.ts";
 import type { TaskList } from "../../document/task-list.ts";
 import { partsOf, phaseOf } from "../../document/task-number.ts";
+import { workablePhases } from "../../options/new-task-place.ts";
 import { normalized } from "../requirement-text.ts";
 
 /** Tasks to be added at the ends of phases, all in one edit, because reading a long list after each would be slow. */

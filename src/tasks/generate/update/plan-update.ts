@@ -2,7 +2,7 @@ import { removal } from "../../document/edit/change.ts";
 import { getTask } from "../../document/edit/revise.ts";
 import type { TaskList } from "../../document/task-list.ts";
 import type { Plan } from "../../list-file/editing/edit-list.ts";
-import { sharedNumber } from "../../workflow/pick-task.ts";
+import { sharedNumber } from "../../list-file/pick-task.ts";
 import type { Comparison } from "./compare.ts";
 import type { Decision } from "./decisions.ts";
 import { Decisions } from "./decisions.ts";

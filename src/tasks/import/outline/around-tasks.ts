@@ -1,17 +1,12 @@
 import type { LooseLine } from "../dependencies.ts";
 import { phaseWord, statedDependencies } from "../dependencies.ts";
 import type { Ledger } from "../ledger.ts";
-import type { SourceFormat, SourceList, SourcePhase } from "../source-list.ts";
+import type { SourceList, SourcePhase } from "../source-list.ts";
 import type { Heading } from "./parse-outline.ts";
 
-/** A phase, and its heading if it has one. */
-type FoundPhase = SourcePhase & { readonly heading: Heading | null };
-
-/** The tasks of a Markdown file in phases. */
-interface TasksOfFile {
-  readonly format: SourceFormat;
-  readonly title: string | null;
-  readonly phases: readonly FoundPhase[];
+/** The tasks of a Markdown file in phases, each with its heading if it has one. */
+interface TasksOfFile extends Pick<SourceList, "format" | "title"> {
+  readonly phases: readonly (SourcePhase & { readonly heading: Heading | null })[];
 }
 
 /**

@@ -119,11 +119,6 @@ interface FoundPhase extends Omit<SourcePhase, "tasks" | "criteria"> {
   readonly heading: Heading | null;
 }
 
-interface FoundTask {
-  readonly phase: FoundPhase;
-  readonly task: SourceTask;
-}
-
 function phaseOf({ headings, words: { id } }: Item): FoundPhase {
   const prefix = /^(\d+)\.\d+$/.exec(id ?? "")?.[1];
   const number = prefix === undefined ? null : Number(prefix);
@@ -133,7 +128,7 @@ function phaseOf({ headings, words: { id } }: Item): FoundPhase {
   return { key: `line ${heading.line}`, heading, title, number: own ?? number, ids: [] };
 }
 
-function readAll(items: readonly Item[], ledger: Ledger): readonly FoundTask[] {
+function readAll(items: readonly Item[], ledger: Ledger) {
   const parents = new Set(items.filter((item) => isPhase(item, ledger)));
   // An item such as `3.` among phases is a phase, even if nothing is below it.
   const lists = new Set([...parents].map(({ list }) => list));
@@ -153,13 +148,13 @@ function isPhase(item: Item, ledger: Ledger): boolean {
   return [own.dependencies, own.files, own.criteria].every(({ length }) => length === 0);
 }
 
-function readParent(item: Item, ledger: Ledger): readonly FoundTask[] {
+function readParent(item: Item, ledger: Ledger) {
   const { words, line, mark } = item;
   const number = /^(\d+)(?:\.0)?$/.exec(words.id ?? "")?.[1];
   const children = item.children.filter(hasBoxes);
   // The items without boxes below it are its own work.
   const isTask = children.length === 0 || children.length < item.children.length;
-  const phase = {
+  const phase: FoundPhase = {
     key: `line ${line}`,
     heading: null,
     title: words.title,

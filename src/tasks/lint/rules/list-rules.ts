@@ -1,7 +1,9 @@
 import { followRange } from "../../document/edit/follow-tasks.ts";
 import { filePathsOf, normalizedPath } from "../../document/file-paths.ts";
 import { prdFileName } from "../../document/read-task-list.ts";
+import { isDay } from "../../document/render-list.ts";
 import type { TaskList } from "../../document/task-list.ts";
+import { byNumber } from "../../document/task-number.ts";
 import { headerStatusOf, statedHeaderStatus } from "../../document/task-queries.ts";
 import type { Finding, Rule } from "../rule.ts";
 
@@ -46,7 +48,7 @@ export const listRules: readonly Rule[] = [
   {
     name: "date-format",
     find: ({ created }) => {
-      if (!created || isDate(created.value.text)) return [];
+      if (!created || isDay(created.value.text)) return [];
       const message = `"${created.value.text}" is not a date in the form YYYY-MM-DD.`;
       return [{ offset: created.value.start, message }];
     },
@@ -55,16 +57,9 @@ export const listRules: readonly Rule[] = [
   { name: "shared-file", find: sharedFilesIn },
 ];
 
-/** Rejects dates such as 30 February, which `Date` turns into a day of March. */
-function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-}
-
 function gapsIn({ tasks, changes }: TaskList): readonly Finding[] {
   const explained = new Set(changes?.numbers);
-  const sorted = tasks.toSorted((one, other) => one.phase - other.phase || one.seq - other.seq);
+  const sorted = tasks.toSorted((one, other) => byNumber(one.number, other.number));
   return sorted.flatMap(({ phase, seq, numberSpan, number }, index) => {
     const before = sorted[index - 1];
     const previous = before?.phase === phase ? before.seq : 0;

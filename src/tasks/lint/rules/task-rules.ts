@@ -2,7 +2,7 @@ import { readComplexity } from "../../document/read-task.ts";
 import type { Task } from "../../document/task-list.ts";
 import { completeNumbers, findTask } from "../../document/task-queries.ts";
 import type { Rule } from "../rule.ts";
-import { isWithin, lacksDependencies, stemsOf, taskRule } from "../rule.ts";
+import { lacksDependencies, stemsOf, taskRule } from "../rule.ts";
 
 const mostParts = 10;
 
@@ -135,5 +135,5 @@ function isRestated(criterion: string, { title, steps }: Task): boolean {
   if (saysMore.test(criterion)) return false;
   const words = stemsOf(criterion);
   const said = [title, ...steps.map(({ text }) => `${title} ${text}`)];
-  return words.size > 0 && said.some((text) => isWithin(words, stemsOf(text)));
+  return words.size > 0 && said.some((text) => words.isSubsetOf(stemsOf(text)));
 }

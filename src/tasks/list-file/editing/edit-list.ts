@@ -5,13 +5,14 @@ import { revise } from "../../document/edit/revise.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
-import { readFrom } from "../../workflow/claims/claim-elsewhere.ts";
-import { refuseClaimed, writeWithClaims } from "../../workflow/claims/follow-edit.ts";
-import { refuseUnworkable } from "../../workflow/open-list.ts";
-import { pickTask } from "../../workflow/pick-task.ts";
+import { readFrom } from "../claims/claim-elsewhere.ts";
+import type { Edited } from "../claims/follow-edit.ts";
+import { refuseClaimed, writeWithClaims } from "../claims/follow-edit.ts";
 import { findList } from "../find-list.ts";
 import { isLocked, withListLock } from "../list-lock.ts";
 import { readListText } from "../list-text.ts";
+import { refuseUnworkable } from "../open-list.ts";
+import { pickTask } from "../pick-task.ts";
 import { writableFile } from "../replace-file.ts";
 import { replaceUndoably } from "../undo-store.ts";
 
@@ -24,13 +25,6 @@ export interface EditOptions {
 export interface Plan extends Change {
   /** The number of the task that it claims for this working tree, so that no other working tree gets it. */
   readonly takes?: string;
-}
-
-interface Edited {
-  readonly before: TaskList;
-  readonly after: TaskList;
-  /** The number of the task that the plan claims. */
-  readonly takes?: string | undefined;
 }
 
 export interface EditedList extends Edited {

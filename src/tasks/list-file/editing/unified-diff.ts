@@ -1,13 +1,14 @@
-import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
-import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
-import { gitRoot } from "../paths.ts";
+import { dirname, resolve } from "node:path";
+import { isWithin, pathBelow, projectRoot } from "../paths.ts";
 
 /**
  * The diff between two texts of a file, in the form that `git apply` and `patch` accept; empty if they are equal.
  * It has no final line ending, because printing adds one.
  */
-export function unifiedDiff(path: string, before: string, after: string): string {
+export async function unifiedDiff(path: string, before: string, after: string): Promise<string> {
   if (before === after) return "";
+  // Loaded only when an edit is shown.
+  const { createTwoFilesPatch, FILE_HEADERS_ONLY } = await import("diff");
   const name = patchName(path);
   const options = { context: 3, headerOptions: FILE_HEADERS_ONLY };
   const patch = createTwoFilesPatch(`a/${name}`, `b/${name}`, before, after, undefined, undefined, options);
@@ -22,8 +23,7 @@ const withTabAfterBlanks = (patch: string): string =>
 /** Relative to the current folder or else the repository's root, because a patch can't name files above its folder. */
 function patchName(path: string): string {
   const absolute = resolve(path);
-  const bases = [process.cwd(), gitRoot(dirname(absolute))].filter((base) => base !== undefined);
-  const names = bases.map((base) => relative(base, absolute));
-  const name = names.find((below) => !below.startsWith("..") && !isAbsolute(below)) ?? basename(path);
-  return name.split(sep).join("/");
+  const bases = [process.cwd(), projectRoot(dirname(absolute))];
+  const base = bases.find((folder) => isWithin(folder, absolute)) ?? dirname(absolute);
+  return pathBelow(base, absolute);
 }

@@ -1,13 +1,16 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { inputRefusal } from "../../refusal.ts";
 import { withListLock } from "../list-lock.ts";
 import { readListText } from "../list-text.ts";
-import { gitRoot } from "../paths.ts";
+import { isWithin, projectRoot, relativePath } from "../paths.ts";
 import { createFile, refuseExisting, writableFile } from "../replace-file.ts";
 import { replaceUndoably } from "../undo-store.ts";
+import { unifiedDiff } from "./unified-diff.ts";
 
-export interface NewListOptions extends PlaceOptions {
+export interface NewListOptions {
+  readonly assistantDir?: string;
+  readonly out?: string;
   readonly stdout?: boolean;
   readonly force?: boolean;
   readonly dryRun?: boolean;
@@ -31,7 +34,8 @@ export interface NewList {
  */
 export function placeNewList(sourcePath: string, name: string, options: NewListOptions): string | null {
   if (options.stdout) return null;
-  const target = placeList(sourcePath, name, options);
+  const { out, assistantDir } = options;
+  const target = out ?? shortest(join(folderFor(realpathSync(sourcePath), assistantDir), name));
   if (statSync(target, { throwIfNoEntry: false })?.isDirectory())
     throw inputRefusal(
       "out-is-folder",
@@ -56,8 +60,7 @@ export async function settleNewList(
   if (target === null) return { ...made, isWritten: false };
   const isThere = existsSync(target);
   if (dryRun) {
-    const { unifiedDiff } = await import("./unified-diff.ts");
-    const diff = unifiedDiff(target, isThere ? readListText(target) : "", text);
+    const diff = await unifiedDiff(target, isThere ? readListText(target) : "", text);
     return { ...made, diff, isWritten: false };
   }
   if (!(force && isThere)) {
@@ -69,20 +72,10 @@ export async function settleNewList(
   return { ...made, notes: await withListLock(file, replace) };
 }
 
-interface PlaceOptions {
-  readonly assistantDir?: string;
-  readonly out?: string;
-}
-
 /**
- * The path for a new list: `--out`, else one in the source file's own assistant folder or in that of its repository. It
- * is relative to the current folder unless that path would begin with `..`.
+ * The source file's own assistant folder, or that of its repository.
  * @throws Refusal if the name of the assistant's folder is blank or contains `..`.
  */
-function placeList(sourcePath: string, name: string, { assistantDir, out }: PlaceOptions): string {
-  return out ?? shortest(join(folderFor(realpathSync(sourcePath), assistantDir), name));
-}
-
 function folderFor(sourcePath: string, assistantDir: string | undefined): string {
   const folder = dirname(sourcePath);
   const liesInAssistants = basename(folder) === "tasks" && /^\.[^.]/.test(basename(dirname(folder)));
@@ -96,10 +89,9 @@ function folderFor(sourcePath: string, assistantDir: string | undefined): string
     );
   if (isAbsolute(assistant)) return join(assistant, "tasks");
   const hidden = assistant.startsWith(".") ? assistant : `.${assistant}`;
-  return join(gitRoot(folder) ?? folder, hidden, "tasks");
+  return join(projectRoot(folder), hidden, "tasks");
 }
 
-function shortest(path: string): string {
-  const fromHere = relative(process.cwd(), path);
-  return fromHere.startsWith("..") || fromHere === "" ? resolve(path) : fromHere;
-}
+/** Relative to the current folder if it is in there. */
+const shortest = (path: string): string =>
+  isWithin(process.cwd(), resolve(path)) ? relativePath(path) : resolve(path);

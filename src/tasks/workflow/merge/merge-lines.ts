@@ -1,6 +1,6 @@
 import { diffArrays } from "diff";
 import { fieldNamed } from "../../document/read-labels.ts";
-import { readStatus } from "../../document/read-status.ts";
+import { readStatus, statuses } from "../../document/read-status.ts";
 import type { Status } from "../../document/task-list.ts";
 
 /** A value for each of the three versions. */
@@ -196,14 +196,12 @@ function mergeStatusLine({ base, ours, theirs }: Three<string | undefined>): str
 const statusIn = (line: string | undefined): Status | undefined =>
   line === undefined ? undefined : readStatus(line.replace(labelPattern, "").trim())?.value;
 
-const order: readonly Status[] = ["Not Started", "In Progress", "Blocked", "Complete"];
-
 /** The merged status of a task: the more advanced one, unless a side moved the task back. */
 export function mergeStatus(base: Status, ours: Status, theirs: Status): Status {
   if (ours === theirs || theirs === base) return ours;
   if (ours === base) return theirs;
-  const [first = ours, last = theirs] = order.filter((status) => status === ours || status === theirs);
+  const [first = ours, last = theirs] = statuses.filter((status) => status === ours || status === theirs);
   // Continuing after a block does not move the task back.
   const goesOn = base === "Blocked" && first === "In Progress";
-  return order.indexOf(first) < order.indexOf(base) && !goesOn ? first : last;
+  return statuses.indexOf(first) < statuses.indexOf(base) && !goesOn ? first : last;
 }

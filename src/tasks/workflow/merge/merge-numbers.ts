@@ -1,6 +1,6 @@
 import { matchTasks, nameOf } from "../../document/match-tasks.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
-import { phaseOf } from "../../document/task-number.ts";
+import { partsOf, phaseOf } from "../../document/task-number.ts";
 import { isBegun } from "../../document/task-queries.ts";
 import type { Three } from "./merge-lines.ts";
 
@@ -116,6 +116,6 @@ function addedTasks({ base, ours, theirs }: Three<TasksById>): TasksById {
 function nextFree(phase: number, tasks: Three<TasksById>, taken: readonly string[]): string {
   const { base, ours, theirs } = tasks;
   const all = [base, ours, theirs].flatMap((some) => [...some.values()].map(({ number }) => number));
-  const used = [...all, ...taken].filter((number) => phaseOf(number) === phase);
-  return `${phase}.${Math.max(0, ...used.map((number) => Number(number.split(".")[1]))) + 1}`;
+  const used = [...all, ...taken].map(partsOf).filter((parts) => parts.phase === phase);
+  return `${phase}.${Math.max(0, ...used.map(({ seq }) => seq)) + 1}`;
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { filePathsOf } from "../../document/file-paths.ts";
+import { splitLines } from "../../document/source-lines.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { coverRequirements } from "../../generate/coverage.ts";
 import { openPrdOf } from "../../generate/open-prd.ts";
+import type { OpenedList } from "../../list-file/open-list.ts";
 import { unlessRefused } from "../../refusal.ts";
-import type { OpenedList } from "../open-list.ts";
 import { criteriaOf, runnableIn } from "../verifying/criterion.ts";
 
 interface PromptSubject {
@@ -47,7 +48,7 @@ function rules(task: Task): string {
   const criteria = runnableIn(criteriaOf(task));
   const check =
     criteria.length > 0
-      ? `- When you have ended, the commands of the task's criteria are run, and each has to end as its criterion says: items ${criteria.map(({ position }) => position).join(", ")} under Verification. Run them yourself before you end.`
+      ? `- When you have ended, the commands of the task's criteria are run, and each has to end as its criterion says: ${criteria.length === 1 ? "item" : "items"} ${criteria.map(({ position }) => position).join(", ")} under Verification. Run them yourself before you end.`
       : "- No criterion of the task states a command, so a person will check your work.";
   return [
     "Rules:",
@@ -74,7 +75,7 @@ export function prdTexts(opened: OpenedList, task: Task): readonly string[] {
       .filter(({ tasks }) => tasks.includes(task.number))
       .map(({ id }) => id),
   );
-  const lines = source.split(/\r\n|\n|\r/);
+  const lines = splitLines(source);
   const begins = prd.requirements.map(({ line }) => line);
   return prd.requirements
     .filter(({ id }) => carried.has(id))

@@ -3,9 +3,9 @@ import { runAssistant } from "../../assistants/run-assistant.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Task } from "../../document/task-list.ts";
 import { readListText } from "../../list-file/list-text.ts";
-import { gitRoot } from "../../list-file/paths.ts";
+import { projectRoot } from "../../list-file/paths.ts";
+import { pickTask } from "../../list-file/pick-task.ts";
 import { Refusal } from "../../refusal.ts";
-import { pickTask } from "../pick-task.ts";
 import { failuresInWords } from "../verifying/criterion.ts";
 import type { Proof } from "../verifying/proof.ts";
 import { failedIn, recordProof } from "../verifying/proof.ts";
@@ -86,7 +86,7 @@ async function attemptTask(
 }
 
 /** The folder that an assistant works in: the root of the list's repository, or the folder of the list. */
-export const folderFor = (file: string): string => gitRoot(dirname(file)) ?? dirname(file);
+export const folderFor = (file: string): string => projectRoot(dirname(file));
 
 /** Runs the assistant. Returns why it failed, or null if it succeeded. */
 async function runOn(

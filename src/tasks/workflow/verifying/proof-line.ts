@@ -1,16 +1,9 @@
 import { isoDay } from "../../document/render-list.ts";
+import type { WorkingTreeState } from "../../list-file/git.ts";
 import { withoutPadding } from "./criterion.ts";
 
-/** The state of the repository that commands ran on. */
-export interface RanOn {
-  /** Abbreviated; null outside git and before the first commit. */
-  readonly commit: string | null;
-  /** Whether the working tree had changes other than the list's own. */
-  readonly isChanged: boolean;
-}
-
-/** A line of a task's Proof. */
-interface ProofLine extends RanOn {
+/** A line of a task's Proof. The list itself does not count as changed. */
+interface ProofLine extends WorkingTreeState {
   /** `2026-11-22 14:05`, in the time zone of the machine that ran it. */
   readonly time: string;
   readonly command: string;
@@ -19,7 +12,12 @@ interface ProofLine extends RanOn {
 }
 
 /** `` 2026-11-22 14:05 1a2b3c4+changes `npm test` passed in 3.2 s `` */
-export function formatProofLine(at: Date, { commit, isChanged }: RanOn, command: string, ending: string) {
+export function formatProofLine(
+  at: Date,
+  { commit, isChanged }: WorkingTreeState,
+  command: string,
+  ending: string,
+) {
   const time = `${isoDay(at)} ${at.toTimeString().slice(0, 5)}`;
   const state = commit === null ? [] : [isChanged ? `${commit}+changes` : commit];
   return [time, ...state, codeSpan(command), ending].join(" ");

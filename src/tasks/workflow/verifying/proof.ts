@@ -2,12 +2,11 @@ import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import type { EditedTask, EditOptions } from "../../list-file/editing/edit-list.ts";
 import { editTask } from "../../list-file/editing/edit-list.ts";
+import type { WorkingTreeState } from "../../list-file/git.ts";
 import { ruleRefusal } from "../../refusal.ts";
-import type { DependencyRuleOptions } from "../rules.ts";
 import { completesBy, planCompletion, planTicks } from "../rules.ts";
 import type { Criterion } from "./criterion.ts";
 import { couldNotRun, failuresInWords, seconds } from "./criterion.ts";
-import type { RanOn } from "./proof-line.ts";
 import { formatProofLine, parseProofLine } from "./proof-line.ts";
 
 /** The results of running a task's commands. */
@@ -17,7 +16,7 @@ export interface Proof {
   readonly criteria: readonly Criterion[];
   /** When the first command started. */
   readonly at: Date;
-  readonly ranOn: RanOn;
+  readonly ranOn: WorkingTreeState;
 }
 
 /**
@@ -84,7 +83,9 @@ export function whyNotComplete(
   return { code: "open-verification", message: `${message} ${advice}` };
 }
 
-export interface RecordOptions extends EditOptions, DependencyRuleOptions {}
+export interface RecordOptions extends EditOptions {
+  readonly force?: boolean;
+}
 
 /** Whether the task, as it is now, becomes Complete with these positions ticked. Throws to refuse. */
 type Completes = (list: TaskList, task: Task, positions: readonly number[]) => boolean;
@@ -103,7 +104,7 @@ export const recordProof = (
     const positions = provenPositions(proof, task, options.dryRun);
     const facts = completes(list, task, positions)
       ? planCompletion(task)
-      : planTicks(list, task, positions, options);
+      : planTicks(list, task, positions, options.force);
     return { ...facts, ...proofFacts(proof, task) };
   });
 

@@ -1,14 +1,14 @@
-import { presentTask } from "../../cli/reporting/present-task.ts";
-import type { Report } from "../../cli/reporting/report.ts";
-import { reportEdit } from "../../cli/reporting/report.ts";
-import { headline } from "../../cli/terminal/describe-task.ts";
-import { paint } from "../../cli/terminal/paint.ts";
-import { table } from "../../cli/terminal/table.ts";
-import { visibleText } from "../../cli/terminal/words.ts";
 import type { Task } from "../../document/task-list.ts";
 import type { EditedTask, EditOptions } from "../../list-file/editing/edit-list.ts";
-import { openList } from "../open-list.ts";
-import { pickTask } from "../pick-task.ts";
+import { openList } from "../../list-file/open-list.ts";
+import { pickTask } from "../../list-file/pick-task.ts";
+import { headline } from "../../reporting/describe-task.ts";
+import { presentTask } from "../../reporting/present-task.ts";
+import type { Report } from "../../reporting/report.ts";
+import { reportEdit } from "../../reporting/report.ts";
+import { paint } from "../../terminal/paint.ts";
+import { table } from "../../terminal/table.ts";
+import { visibleText } from "../../terminal/words.ts";
 import { refuseWithoutVerification, requireDependencies } from "../rules.ts";
 import type { Criterion } from "./criterion.ts";
 import { endingInWords, runnableIn, seconds } from "./criterion.ts";
@@ -87,7 +87,7 @@ interface CompleteByRunningOptions extends RecordOptions, Omit<RunOptions, "dryR
 export async function completeByRunning(number: string, options: CompleteByRunningOptions): Promise<Report> {
   const { path, list } = openList(options.list);
   const task = pickTask(list, number);
-  requireDependencies(list, task, "be completed", options);
+  requireDependencies(list, task, "be completed", options.force);
   if (!options.verified) refuseWithoutVerification(task);
   const proof = await runCriteria(path, task, options);
   const verdictOn = (current: Task, positions: readonly number[]): Verdict | null =>
@@ -97,7 +97,7 @@ export async function completeByRunning(number: string, options: CompleteByRunni
     "complete",
     proof,
     (now, current, positions) => {
-      requireDependencies(now, current, "be completed", options);
+      requireDependencies(now, current, "be completed", options.force);
       return verdictOn(current, positions) === null;
     },
   );

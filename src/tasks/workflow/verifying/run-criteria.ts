@@ -1,14 +1,14 @@
 import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { parseSeconds } from "../../cli/options/option-values.ts";
-import { startSpinner } from "../../cli/terminal/paint.ts";
-import { plural, visibleText } from "../../cli/terminal/words.ts";
 import type { Task } from "../../document/task-list.ts";
 import { workingTreeState } from "../../list-file/git.ts";
 import { gitRoot } from "../../list-file/paths.ts";
 import { writableFile } from "../../list-file/replace-file.ts";
-import { runInGroup } from "../run-in-group.ts";
+import { parseSeconds } from "../../options/option-values.ts";
+import { runInGroup } from "../../run-in-group.ts";
+import { startSpinner } from "../../terminal/paint.ts";
+import { plural, visibleText } from "../../terminal/words.ts";
 import type { Criterion } from "./criterion.ts";
 import { couldNotRun, criteriaOf, runnableIn } from "./criterion.ts";
 import type { Proof } from "./proof.ts";
@@ -47,8 +47,8 @@ export async function runCriteria(path: string, task: Task, options: RunOptions)
   const results = new Map<number, Criterion>();
   for (const criterion of runnable) {
     const name = visibleText(criterion.command ?? "").slice(0, longestName);
-    const spinner = startSpinner(`${results.size + 1} of ${runnable.length}: ${name}`);
-    const result = await runOne(criterion, folder, timeoutSeconds).finally(spinner.stop);
+    const stopSpinner = startSpinner(`${results.size + 1} of ${runnable.length}: ${name}`);
+    const result = await runOne(criterion, folder, timeoutSeconds).finally(stopSpinner);
     results.set(criterion.position, result);
   }
   const withResults = criteria.map((criterion) => results.get(criterion.position) ?? criterion);
@@ -63,7 +63,7 @@ async function announce(runnable: readonly Criterion[], folder: string, options:
   if (options.yes) return;
   const isOne = runnable.length === 1;
   const several = `these ${plural(runnable.length, "command")}`;
-  const { requireYes } = await import("../../cli/terminal/ask.ts");
+  const { requireYes } = await import("../../terminal/ask.ts");
   await requireYes(`Run ${isOne ? "it" : several}?`, options, {
     ifUnasked: `Nothing was run. To run ${isOne ? "this command" : several} without a terminal to ask on, add --yes.`,
     ifNo: "Nothing was run.",

@@ -1,7 +1,7 @@
-import type { Place } from "../../document/edit/task-text.ts";
-import type { Phase, TaskList } from "../../document/task-list.ts";
-import { inputRefusal } from "../../refusal.ts";
-import { pickTask } from "../../workflow/pick-task.ts";
+import type { Place } from "../document/edit/task-text.ts";
+import type { Phase, TaskList } from "../document/task-list.ts";
+import { pickTask } from "../list-file/pick-task.ts";
+import { inputRefusal } from "../refusal.ts";
 import { requireLine } from "./option-values.ts";
 
 /** The options for the place of a new task. */

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { statuses } from "../document/read-status.ts";
+import { complexities } from "../document/read-task.ts";
 
 /*
  * The shape of every answer that a command prints with --json, declared once: the schemas in the package and the types
@@ -15,7 +17,7 @@ const count = z.int().nonnegative();
 const maybeCount = count.nullable();
 /** The number of a phase, without a limit on its digits. */
 const place = amount.nonnegative();
-const status = z.enum(["Not Started", "In Progress", "Blocked", "Complete"]);
+const status = z.enum(statuses);
 const list = text.describe("the list that the answer is about, relative to the current folder");
 const diff = text.describe("with --dry-run: the edit as a unified diff").optional();
 
@@ -42,7 +44,7 @@ const task = z
     title: text,
     status,
     ready: yesOrNo.describe("whether it could be started now"),
-    complexity: z.enum(["Low", "Medium", "High"]).nullable(),
+    complexity: z.enum(complexities).nullable(),
     dependencies: texts.describe("numbers of tasks of this list"),
     unresolvedDependencies: texts.describe("dependencies that match no task in this list"),
     dependents: texts.describe("the tasks that depend on this one"),

@@ -3,11 +3,11 @@ import { basename, dirname, join } from "node:path";
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Status, Task } from "../../document/task-list.ts";
 import { textHash } from "../../document/text-hash.ts";
-import { holdLock } from "../../list-file/list-lock.ts";
-import { readListText } from "../../list-file/list-text.ts";
-import { pathBelow, realPath } from "../../list-file/paths.ts";
-import { writableFile } from "../../list-file/replace-file.ts";
 import { isSystemError, unlessRefused, unwritable } from "../../refusal.ts";
+import { holdLock } from "../list-lock.ts";
+import { readListText } from "../list-text.ts";
+import { pathBelow, realPath } from "../paths.ts";
+import { writableFile } from "../replace-file.ts";
 import type { Worktree } from "./worktree.ts";
 import { branchOf, linkedRoot, textOf, worktreeAt, worktreeOf } from "./worktree.ts";
 
@@ -91,26 +91,20 @@ function parseClaims(text: string): readonly Claim[] | null {
 }
 
 function isClaim(value: unknown): value is Claim {
-  const {
-    number,
-    title,
-    otherTitles = [],
-    state,
-    owner,
-    worktree,
-    root,
-    branch,
-    since,
-  }: Record<string, unknown> = Object(value);
+  const claim: Record<string, unknown> = { otherTitles: [], ...Object(value) };
+  const { otherTitles, worktree, since } = claim;
+  const isText = (part: unknown): part is string => typeof part === "string";
   return (
-    [number, title, worktree, root, since].every((part) => typeof part === "string") &&
+    ["number", "title", "root"].every((name) => isText(claim[name])) &&
+    ["owner", "branch"].every((name) => claim[name] === null || isText(claim[name])) &&
+    ["in progress", "done"].some((state) => state === claim["state"]) &&
     Array.isArray(otherTitles) &&
-    otherTitles.every((other) => typeof other === "string") &&
-    [owner, branch].every((part) => part === null || typeof part === "string") &&
-    (state === "in progress" || state === "done") &&
+    otherTitles.every(isText) &&
     // Git's names are folder names: a name with a path could lead outside git's folder.
-    !/[\\/]|^\.\.?$/.test(String(worktree)) &&
-    !Number.isNaN(Date.parse(String(since)))
+    isText(worktree) &&
+    !/[\\/]|^\.\.?$/.test(worktree) &&
+    isText(since) &&
+    !Number.isNaN(Date.parse(since))
   );
 }
 

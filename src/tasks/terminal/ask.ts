@@ -1,4 +1,4 @@
-import { inputRefusal } from "../../refusal.ts";
+import { inputRefusal } from "../refusal.ts";
 import { canAsk } from "./paint.ts";
 
 /** Loaded when somebody is asked. */

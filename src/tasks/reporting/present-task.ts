@@ -1,9 +1,7 @@
-import { itemText } from "../../document/read-entries.ts";
-import type { Task, TaskList } from "../../document/task-list.ts";
-import { dependentsOf, effortMinutes } from "../../document/task-queries.ts";
-import { relativePath } from "../../list-file/paths.ts";
-import { claimElsewhere, isFree } from "../../workflow/claims/claim-elsewhere.ts";
-import type { OpenedList } from "../../workflow/open-list.ts";
+import { itemText } from "../document/read-entries.ts";
+import type { Task, TaskList } from "../document/task-list.ts";
+import { dependentsOf, effortMinutes } from "../document/task-queries.ts";
+import { claimElsewhere, isFree } from "../list-file/claims/claim-elsewhere.ts";
 import type { PresentedTask } from "./answers.ts";
 
 /** The task in its form for programs. */
@@ -38,9 +36,5 @@ export function presentTask(list: TaskList, task: Task): PresentedTask {
   };
 }
 
-/** What `--json` prints about one task. */
-export const taskAnswer = ({ path, list }: OpenedList, task: Task, reason: string | null = null) => ({
-  list: relativePath(path),
-  task: presentTask(list, task),
-  reason,
-});
+/** What `--json` prints about one task, if there is no reason against it. */
+export const taskAnswer = (list: TaskList, task: Task) => ({ task: presentTask(list, task), reason: null });

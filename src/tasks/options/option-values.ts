@@ -1,6 +1,7 @@
-import { isoDay } from "../../document/render-list.ts";
-import type { Complexity } from "../../document/task-list.ts";
-import { inputRefusal } from "../../refusal.ts";
+import { complexities } from "../document/read-task.ts";
+import { isDay, isoDay } from "../document/render-list.ts";
+import type { Complexity } from "../document/task-list.ts";
+import { inputRefusal } from "../refusal.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come in
 const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/;
@@ -25,12 +26,9 @@ export function requireLine(name: string, text: string): string {
  */
 export function requireDate(given: string | undefined): string {
   if (given === undefined) return isoDay(new Date());
-  if (new Date(`${given}T00:00:00Z`).toJSON()?.slice(0, 10) === given) return given;
+  if (isDay(given)) return given;
   throw inputRefusal("bad-date", `--date takes a day as YYYY-MM-DD, not "${given}".`);
 }
-
-/** Every complexity a task can have. */
-export const complexities: readonly Complexity[] = ["Low", "Medium", "High"];
 
 /** @throws Refusal if it is not Low, Medium or High. */
 export function parseComplexity(text: string): Complexity {

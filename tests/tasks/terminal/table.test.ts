@@ -1,6 +1,6 @@
 import stringWidth from "string-width";
 import { afterEach, expect, test } from "vitest";
-import { table } from "../../../../src/tasks/cli/terminal/table.ts";
+import { table } from "../../../src/tasks/terminal/table.ts";
 
 const columns = process.stdout.columns;
 afterEach(() => {

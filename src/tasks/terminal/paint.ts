@@ -1,6 +1,6 @@
 import { fstatSync, statSync } from "node:fs";
 import { styleText } from "node:util";
-import type { Status } from "../../document/task-list.ts";
+import type { Status } from "../document/task-list.ts";
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -46,14 +46,10 @@ export const paintStatus = (status: Status, text: string): string => paint(marks
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const frameMs = 100;
 
-interface Spinner {
-  stop(): void;
-}
-
-/** Shows a spinner with the elapsed time, on a terminal only. */
-export function startSpinner(what: string): Spinner {
+/** Shows a spinner with the elapsed time, on a terminal only. Returns the function that stops it. */
+export function startSpinner(what: string): () => void {
   const { stderr } = process;
-  if (!stderr.isTTY) return { stop: () => undefined };
+  if (!stderr.isTTY) return () => undefined;
   const begun = Date.now();
   let frame = 0;
   const timer = setInterval(() => {
@@ -63,11 +59,9 @@ export function startSpinner(what: string): Spinner {
   const clear = () => stderr.write("\r\u001B[2K");
   // Clears the line after Ctrl-C.
   process.once("exit", clear);
-  return {
-    stop: (): void => {
-      clearInterval(timer);
-      process.off("exit", clear);
-      clear();
-    },
+  return () => {
+    clearInterval(timer);
+    process.off("exit", clear);
+    clear();
   };
 }

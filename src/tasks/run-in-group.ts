@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { visibleText } from "../cli/terminal/words.ts";
+import { visibleText } from "./terminal/words.ts";
 
 export interface GroupOptions {
   readonly timeoutSeconds: number;

@@ -1,9 +1,9 @@
-import { itemText } from "../../document/read-entries.ts";
-import type { Task, TaskList } from "../../document/task-list.ts";
-import { dependencyNames, dependentsOf, effortMinutes, findTask } from "../../document/task-queries.ts";
-import { claimElsewhere, claimInWords } from "../../workflow/claims/claim-elsewhere.ts";
-import { paint, paintStatus, statusMark } from "./paint.ts";
-import { formatMinutes } from "./words.ts";
+import { itemText } from "../document/read-entries.ts";
+import type { Task, TaskList } from "../document/task-list.ts";
+import { dependencyNames, dependentsOf, effortMinutes, findTask } from "../document/task-queries.ts";
+import { claimElsewhere, claimInWords } from "../list-file/claims/claim-elsewhere.ts";
+import { paint, paintStatus, statusMark } from "../terminal/paint.ts";
+import { formatMinutes } from "../terminal/words.ts";
 
 /** One task in full, for people. */
 export function describeTask(list: TaskList, task: Task): string {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { askGit } from "../../list-file/git.ts";
-import { gitRoot } from "../../list-file/paths.ts";
 import { isSystemError } from "../../refusal.ts";
+import { askGit } from "../git.ts";
+import { gitRoot } from "../paths.ts";
 
 /** A working tree of a git repository. */
 export interface Worktree {

@@ -1,10 +1,10 @@
 import { readTaskList } from "../document/read-task-list.ts";
 import { LineIndex } from "../document/source-lines.ts";
 import type { TaskList } from "../document/task-list.ts";
-import { findList } from "../list-file/find-list.ts";
-import { readListText } from "../list-file/list-text.ts";
 import { inputRefusal } from "../refusal.ts";
 import { readFrom } from "./claims/claim-elsewhere.ts";
+import { findList } from "./find-list.ts";
+import { readListText } from "./list-text.ts";
 
 export interface OpenedList {
   readonly path: string;

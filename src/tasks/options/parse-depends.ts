@@ -1,8 +1,8 @@
-import { readDependencies } from "../../document/read-dependencies.ts";
-import type { DependencyPart, TaskList } from "../../document/task-list.ts";
-import { isBetween, isWithinPhases, parseTaskNumber } from "../../document/task-number.ts";
-import { inputRefusal, ruleRefusal } from "../../refusal.ts";
-import { suggestNumber } from "../../workflow/pick-task.ts";
+import { readDependencies } from "../document/read-dependencies.ts";
+import type { DependencyPart, TaskList } from "../document/task-list.ts";
+import { isBetween, isWithinPhases, parseTaskNumber } from "../document/task-number.ts";
+import { suggestNumber } from "../list-file/pick-task.ts";
+import { inputRefusal, ruleRefusal } from "../refusal.ts";
 
 /**
  * The distinct task numbers in `--depends`: `1.1,1.2`, `1.1-1.3`, `Phase 1` or `None`.

@@ -4,11 +4,11 @@ import { join, resolve } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createProgram } from "../../../../src/tasks/cli/create-program.ts";
-import { answers } from "../../../../src/tasks/cli/reporting/answers.ts";
-import { program } from "../../../support/machine.ts";
-import { runTasks, temporaryFolder, writeFile } from "../../../support/tasks-command.ts";
-import { describeWith } from "../../../support/test-with.ts";
+import { createProgram } from "../../../src/tasks/cli/create-program.ts";
+import { answers } from "../../../src/tasks/reporting/answers.ts";
+import { program } from "../../support/machine.ts";
+import { runTasks, temporaryFolder, writeFile } from "../../support/tasks-command.ts";
+import { describeWith } from "../../support/test-with.ts";
 
 type Command = keyof typeof answers;
 

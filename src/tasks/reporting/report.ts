@@ -1,7 +1,8 @@
-import type { TaskList } from "../../document/task-list.ts";
-import type { EditedList, EditOptions } from "../../list-file/editing/edit-list.ts";
-import type { NewList, NewListOptions } from "../../list-file/editing/write-new-list.ts";
-import { relativePath } from "../../list-file/paths.ts";
+import type { TaskList } from "../document/task-list.ts";
+import type { EditedList, EditOptions } from "../list-file/editing/edit-list.ts";
+import { unifiedDiff } from "../list-file/editing/unified-diff.ts";
+import type { NewList, NewListOptions } from "../list-file/editing/write-new-list.ts";
+import { relativePath } from "../list-file/paths.ts";
 
 /** A command's output in every form; `print` chooses the requested one. */
 export interface Report {
@@ -31,8 +32,7 @@ export async function reportEdit(
   const { notes, path, before, after } = edited;
   const answer = { list: relativePath(path), ...json };
   if (!options.dryRun) return { json: answer, text, notes };
-  const { unifiedDiff } = await import("../../list-file/editing/unified-diff.ts");
-  const diff = unifiedDiff(path, before.source, after.source);
+  const diff = await unifiedDiff(path, before.source, after.source);
   return { json: { ...answer, diff }, text: diff, notes };
 }
 
