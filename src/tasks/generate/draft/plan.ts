@@ -178,8 +178,7 @@ export const sectionsAround = ({ sections }: Prd, line: number): readonly Sectio
   sections.filter((one) => one.heading !== "" && one.line < line && one.endLine >= line);
 
 /** The heading of the innermost section that contains a line. */
-export const headingAt = (prd: Prd, line: number): string =>
-  sectionsAround(prd, line).at(-1)?.heading ?? prd.title;
+const headingAt = (prd: Prd, line: number): string => sectionsAround(prd, line).at(-1)?.heading ?? prd.title;
 
 /** The heading of the innermost section around a line that names an area, unlike the title and `Requirements`. */
 export function areaAt(prd: Prd, line: number): string | null {

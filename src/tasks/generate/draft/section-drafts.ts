@@ -4,7 +4,7 @@ import { citedKeys, labelOf, requirementKey, withoutColon } from "../prd/labels.
 import type { Answer, Constraint, Criterion, Endpoint, Prd } from "../prd/model.ts";
 import { contextKinds } from "../prd/sections.ts";
 import type { Draft } from "./plan.ts";
-import { areaAt, distinct, draftAt, headingAt, merged, phaseAt, saidBy, sectionsAround } from "./plan.ts";
+import { areaAt, distinct, draftAt, merged, phaseAt, saidBy, sectionsAround } from "./plan.ts";
 import type { Bundle } from "./requirement-drafts.ts";
 import { pointsOf, stepOf, textsOfAll } from "./requirement-drafts.ts";
 import { fill, templates } from "./templates.ts";
@@ -30,7 +30,9 @@ export function modelDrafts(prd: Prd, bundles: readonly Bundle[]): readonly Draf
       key: modelKey(name),
       title: say(templates.model, code(name)),
       phase:
-        inData === undefined ? headingAt(prd, models[0]?.line ?? line) : phaseAt(prd, inData.line, "data"),
+        inData === undefined
+          ? (areaAt(prd, models[0]?.line ?? line) ?? prd.title)
+          : phaseAt(prd, inData.line, "data"),
       steps: [say(templates.fields, noted.join(", ")), ...textsOfAll(rules)],
       criteria: [say(templates.hasFields, code(name), names.join(", ")), ...textsOfAll(rules)],
       // `site_id` refers to the model `sites`.

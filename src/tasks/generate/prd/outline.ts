@@ -293,19 +293,16 @@ function withEnumerated(lines: readonly Point[]): readonly Point[] {
 }
 
 function tableOf(table: Table): Point {
-  const [header = [], ...rows] = table.children.map((row) => row.children.map(inlineText));
-  const names = header.map((cell) => partStruck(cell).text);
-  const below = rows.flatMap((written, index) => {
+  const [header = [], ...rows] = table.children.map((row) =>
+    row.children.map((cell) => partStruck(inlineText(cell))),
+  );
+  const names = header.map(({ text }) => text);
+  const below = rows.map((row, index) => {
     const line = lineOf(table.children[index + 1] ?? table);
-    const row = written.map(partStruck);
     const cells = row.map(({ text }) => text);
-    // A row with only a bold name is a heading of the rows below it.
-    const isHeading =
-      names.length > 2 && cells.join("") === cells[0] && /^\uFDD0[^\uFDD1]+\uFDD1$/.test(written[0] ?? "");
-    if (isHeading) return [];
     const text = rowText(names, cells);
     const isStruck = row.some((cell) => cell.struck === cell.text && cell.struck.length > text.length / 2);
-    return [pointOf("row", { text, struck: isStruck ? text : null, cells, line })];
+    return pointOf("row", { text, struck: isStruck ? text : null, cells, line });
   });
   return pointOf("table", { text: "", cells: names, line: lineOf(table), below });
 }
