@@ -625,10 +625,10 @@ describe("tasks import", () => {
     expect(serve).toMatchObject({
       complexity: "High",
       estimateMinutes: 240,
-      steps: ["Serve"],
+      steps: ["as JSON"],
       verification: [{ text: "404", checked: false }],
       body: [
-        "Serve it:\n- as JSON",
+        "Serve it:",
         "**Estimate**: 240 minutes",
         "**Priority**: 1",
         "**Assignee**: ann",

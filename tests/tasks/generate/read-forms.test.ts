@@ -218,13 +218,6 @@ it("pages of a site do not count as files, nor cells without an answer as steps"
   expect(tasks.map(({ files, steps }) => [files, steps])).toEqual([[[], ["Guests open `/main.html`"]]]);
 });
 
-it("sentences without a recognized verb are not compared like titles", () => {
-  const tasks = tasksOf(
-    "## Features\n### Members\n- FR-1: Log in.\n- FR-2: Support add, edit, delete member.\n### Staff\n- FR-3: Support add, edit, delete users.\n",
-  );
-  expect(tasks.map(({ dependencies }) => dependencies)).toEqual([[], [], []]);
-});
-
 it.each([
   ["The worker must not:", "Authenticate", "The worker must not: Authenticate"],
   [

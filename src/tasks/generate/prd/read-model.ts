@@ -208,10 +208,12 @@ function partConstraints(
   const rest = points.filter(
     ({ text }) => !routes.some(({ purpose }) => purpose !== null && text.endsWith(purpose)),
   );
-  const tables = kinded
+  const rows = kinded
     .flatMap(({ chapter }) => everyOne(own(chapter)))
-    .filter(({ form }) => form === "table");
-  const rows = tables.flatMap(({ cells: header, below }) => below.map((row) => ({ ...row, header })));
+    .filter(({ form }) => form === "table")
+    .flatMap(({ cells: header, below }) => below.map(({ line, cells }) => ({ line, cells, header })));
+  const rowAt = new Map(rows.map((row) => [row.line, row]));
+  const rowsWith = bearersOf(rows, ({ cells }) => new Set(routesSpelled(cells.join(" | "))));
   const byLine = Map.groupBy(routes, ({ line }) => line);
   // `Calls of POST /films need a token` is about the one endpoint that it declares.
   const isOwn = (point: Constraint): boolean => byLine.get(point.line)?.length === 1;
@@ -223,15 +225,24 @@ function partConstraints(
     constraints: rest.filter((point) => !only.has(point.section) && !isOwn(point)),
     endpoints: routes.map((one) => ({
       ...one,
-      rules: [...cellsAbout(one, rows), ...rest.filter((point) => isRule(point, one))],
+      rules: [
+        ...cellsAbout(one, rowAt.get(one.line), rowsWith.get(routeKey(one))),
+        ...rest.filter((point) => isRule(point, one)),
+      ],
     })),
   };
+}
+
+interface TableRow {
+  readonly header: readonly string[];
+  readonly cells: readonly string[];
 }
 
 /** The cells of an endpoint's row other than its method, path and purpose: `Auth: member`. */
 function cellsAbout(
   { method, path, purpose, line }: Endpoint,
-  rows: readonly (Point & { readonly header: readonly string[] })[],
+  own: TableRow | undefined,
+  others: readonly TableRow[] = [],
 ): readonly Part[] {
   const key = routeKey({ method, path });
   const isRoute = (cell: string): boolean =>
@@ -242,10 +253,7 @@ function cellsAbout(
     !(isRoute(cell) && !cell.includes("?")) &&
     !(purpose !== null && cell.startsWith(purpose));
   // A row elsewhere that only mentions the endpoint is about something else.
-  const { header = [], cells = [] } =
-    rows.find((row) => row.line === line) ??
-    rows.find((row) => row.cells.some(isRoute) && routesSpelled(row.cells.join(" | ")).includes(key)) ??
-    {};
+  const { header = [], cells = [] } = own ?? others.find((row) => row.cells.some(isRoute)) ?? {};
   return cells.flatMap((text, at) =>
     isNew(text) ? [{ text, line, label: header[at] || null, parts: [] }] : [],
   );
