@@ -244,6 +244,15 @@ describe("tasks generate", () => {
     expect(stdout).toMatch(/Sécurité +quality: constraints 1/);
   });
 
+  it("recognizes a name whose words have hyphens", async () => {
+    writeFileSync(
+      join(folder, "docs/port.md"),
+      "# Port\n## Features\n- **Double-Booking Prevention**: no berth is given twice\n",
+    );
+    const { stdout } = await run("generate", "docs/port.md", "--stdout");
+    expect(stdout).toContain("Task 1.1: Implement Double-Booking Prevention");
+  });
+
   it("follows a link to an existing list", async () => {
     writeFileSync(join(folder, "real.md"), "old");
     symlinkSync(join(folder, "real.md"), join(folder, "link.md"));
