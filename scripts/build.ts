@@ -160,8 +160,8 @@ const commandOptions: BuildOptions = {
 /**
  * Escapes the characters beyond ASCII that esbuild leaves. They occur only in patterns and in the `String.raw` of
  * patterns, where an escape means the same. A needless backslash before such a character goes, because before an escape
- * it would be a character of its own. Without characters beyond Latin-1, V8 stores a text in half the space and Node.js reads it
- * twice as fast.
+ * it would be a character of its own. Without characters beyond Latin-1, V8 stores a text in half the space and Node.js
+ * reads it twice as fast.
  */
 function spellOut(path: string): void {
   const text = readFileSync(path, "utf8");

@@ -8,7 +8,7 @@ const filesIn = (folder) => readdirSync(folder, { recursive: true }).map((name) 
 /** Whether all sources are older than the build. npm runs this script at each `npx tasks` in this folder. */
 function isUpToDate() {
   const built = modified("dist/tasks/package.json", 0);
-  const settings = ["package-lock.json", "tsconfig.json", "tsconfig.build.json"];
+  const settings = ["package.json", "package-lock.json", "tsconfig.json", "tsconfig.build.json"];
   return [...filesIn("src"), ...filesIn("scripts"), ...settings].every(
     (path) => modified(path, Infinity) < built,
   );

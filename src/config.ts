@@ -21,8 +21,13 @@ const MINIMUM_SECRET_BYTES = 32;
 const SECONDS_PER_UNIT = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 /** Where an API at the root has its routes and its pages' files. */
 const ROOT_API_PATHS = [
-  ...["/api/v1/", "/api/users/", "/password/", "/reset/"],
-  ...["/assets/", "/docs/", "/openapi.json/"],
+  "/api/v1/",
+  "/api/users/",
+  "/password/",
+  "/reset/",
+  "/assets/",
+  "/docs/",
+  "/openapi.json/",
 ];
 
 const integerBetween = (low: number, high: number) => {

@@ -8,12 +8,13 @@ import type { Span } from "./task-list.ts";
  * blank line is between them.
  */
 export function partLabels(source: string, blocks: readonly Block[]): readonly Block[] {
-  let parted: Block[] = [];
+  const parted: Block[] = [];
   let top: Block | undefined;
+  let topAt = 0;
   let item: Block | undefined;
   for (const block of blocks) {
     if (block.kind === "item") item = block;
-    if (block.level === 0) top = block;
+    if (block.level === 0) [top, topAt] = [block, parted.length];
     parted.push(block);
     // The first paragraph of an item is in the item.
     const isText = block.kind === "item" || (block.kind === "paragraph" && block.start !== item?.textStart);
@@ -21,9 +22,8 @@ export function partLabels(source: string, blocks: readonly Block[]): readonly B
     const cut = labelBelow(source, block, top);
     if (!cut) continue;
     const { end, start, textEnd } = cut;
-    parted = parted.map((one) =>
-      one.end > end ? { ...one, end, textEnd: Math.min(one.textEnd, end) } : one,
-    );
+    for (const one of parted.splice(topAt))
+      parted.push(one.end > end ? { ...one, end, textEnd: Math.min(one.textEnd, end) } : one);
     parted.push({ kind: "paragraph", level: 0, start, end: textEnd, textStart: start, textEnd, depth: 0 });
   }
   return parted;

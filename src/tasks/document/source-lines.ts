@@ -1,7 +1,7 @@
 import type { Located, Span } from "./task-list.ts";
 
-/** The lines of a text, with any line endings. */
-export const splitLines = (text: string): string[] => text.split(/\r\n|\n|\r/);
+/** The lines of a text, with any line endings, or the first ones of them. */
+export const splitLines = (text: string, limit?: number): string[] => text.split(/\r\n|\n|\r/, limit);
 
 /** A part of the source. */
 export const located = (source: string, start: number, end: number): Located => ({

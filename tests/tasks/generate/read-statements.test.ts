@@ -194,3 +194,23 @@ it.each([
 ])("the title for `%s` is `%s`", (source, title) => {
   expect(titlesOf(`## Features\n${source}\n`)).toEqual([title]);
 });
+
+it.each(["In scope:", "For example:", "For the MVP:"])(
+  "a lead-in such as `%s` is not in the titles",
+  (lead) => {
+    expect(titlesOf(`## Features\n${lead}\n- Show the tides\n- Print the roster\n`)).toEqual([
+      "Show the tides",
+      "Print the roster",
+    ]);
+  },
+);
+
+it.each(["To be implemented", "Partially done", "50% complete", "Will be completed in May"])(
+  "a row with the status `%s` is to be built",
+  (status) => {
+    const rows = `| FR-1 | Sell soup | ${status} |\n| FR-2 | Sell tea | Implemented |\n`;
+    expect(titlesOf(`## Features\n| ID | Requirement | Status |\n|---|---|---|\n${rows}`)).toEqual([
+      "Sell soup",
+    ]);
+  },
+);

@@ -112,6 +112,6 @@ export const indentUnder = (prefix: string): string => prefix.replace(/[^\t]/g, 
 
 /** A line of text right below a list would be read as part of its last item, so a blank line separates the two. */
 export function partFromBelow({ source, lineEnding }: TaskList, prefix: string, end: number): TextEdit[] {
-  const [rest = "", below = ""] = splitLines(source.slice(end));
+  const [rest = "", below = ""] = splitLines(source.slice(end), 2);
   return prefix !== "" || below.trim() === "" ? [] : [insertAt(end + rest.length, lineEnding)];
 }

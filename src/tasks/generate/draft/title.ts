@@ -215,6 +215,6 @@ export function joined(lead: string, text: string, isEnglish: boolean): string {
   return `${head} ${withoutSymbols(text).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`;
 }
 
-/** Whether English words only say where something holds, such as `If offline` and `For each movie, include`. */
+/** Whether English words only say when or for what something holds, such as `If offline` and `For each movie, include`. */
 export const isCondition = (lead: string): boolean =>
-  /^\P{L}*(?:when|if|once|after|before|for|in|on)\b/iu.test(lead);
+  /^\P{L}*(?:when|if|once|after|before|while|unless|until|(?:for|in|on) (?:each|every|all))\b/iu.test(lead);

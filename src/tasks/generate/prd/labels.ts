@@ -207,9 +207,11 @@ export const isEntryData = (label: string): boolean =>
 /** Labels for the reasons of a requirement. */
 export const isReason = (label: string): boolean => /^(?:rationale|why\b.*)$/i.test(label);
 
-/** `✅ Done`, `Phase 1: completed` */
+/** `✅ Done`, `Phase 1: completed`, but not `To be completed`, `Partially done` or `50% complete` */
 export const saysDone = (text: string): boolean =>
-  /✅|(?<!\bnot )\b(?:done|completed?|implement(?:ed|erat))\b/i.test(text);
+  /✅|(?<!\b(?:not|be|being|partly|partially|half|almost|nearly) |\b\d{1,2} ?% )\b(?:done|completed?|implement(?:ed|erat))\b/i.test(
+    text,
+  );
 
 /** Labels and headings that don't name an area, such as `Requirements:` above a list or `Session 2026-03-28`. */
 export const isGeneric = (text: string): boolean =>
