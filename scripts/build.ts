@@ -19,7 +19,7 @@ import { writeClientTypes } from "./write-client-types.ts";
 import { writeSchemas } from "./write-schemas.ts";
 
 /** Takes the place of `dist` when it is complete, so that commands and tests that run meanwhile find the old build. */
-const fresh = `node_modules/.dist-${process.pid}`;
+const fresh = `.dist-${process.pid}`;
 
 /** A module that is loaded when one of its functions is called for the first time. */
 interface FetchedOnCall {

@@ -22,12 +22,14 @@ export function partLabels(source: string, blocks: readonly Block[]): readonly B
     const cut = labelBelow(source, block, top);
     if (!cut) continue;
     const { end, start, textEnd } = cut;
-    for (const one of parted.splice(topAt))
-      parted.push(one.end > end ? { ...one, end, textEnd: Math.min(one.textEnd, end) } : one);
+    for (const one of parted.splice(topAt)) parted.push(endedAt(end, one));
     parted.push({ kind: "paragraph", level: 0, start, end: textEnd, textStart: start, textEnd, depth: 0 });
   }
   return parted;
 }
+
+const endedAt = (end: number, block: Block): Block =>
+  block.end > end ? { ...block, end, textEnd: Math.min(block.textEnd, end) } : block;
 
 /** Where a label begins that is indented no further than the outermost item, and the text above it ends. */
 function labelBelow(source: string, { textStart, textEnd }: Block, top: Span) {
