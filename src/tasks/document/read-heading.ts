@@ -5,7 +5,7 @@ import type { Located, PhaseRange, Span } from "./task-list.ts";
 
 /** The reading of a single heading. Whether it counts depends on the rest of the list. */
 export type HeadingReading =
-  | ({ readonly is: "task" } & TaskHeading)
+  | TaskHeading
   | ({ readonly is: "phase" } & PhaseWords)
   /** `number` follows the word, such as `3` or `1.2.1`; null if it is missing. */
   | ({ readonly is: "unread-task"; readonly because: string; readonly number: string | null } & Otherwise)
@@ -26,6 +26,7 @@ interface OwnTask {
 }
 
 export interface TaskHeading {
+  readonly is: "task";
   readonly phase: number;
   readonly seq: number;
   readonly number: Located;

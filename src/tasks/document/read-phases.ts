@@ -2,7 +2,6 @@ import type { Block } from "./read-blocks.ts";
 import type { PhaseWords } from "./read-heading.ts";
 import type { Section } from "./read-sections.ts";
 import type { UnresolvedTask } from "./read-task.ts";
-import type { LineIndex } from "./source-lines.ts";
 import { lineAt, wholeLines } from "./source-lines.ts";
 import type { Phase } from "./task-list.ts";
 
@@ -24,7 +23,7 @@ export interface HeadedPhase {
 }
 
 /** Reads the phases, from the headings that open one and the numbers of tasks that are under none. */
-export function readPhases(source: string, sections: readonly ReadSection[], lines: LineIndex) {
+export function readPhases(source: string, sections: readonly ReadSection[]) {
   const openings = phaseOpenings(sections);
   // The phases that have a heading come first in `phases`.
   const headed: HeadedPhase[] = [];
@@ -44,7 +43,7 @@ export function readPhases(source: string, sections: readonly ReadSection[], lin
     (current?.tasks ?? homeless).push(task);
     phaseIndexes.push(current ? headed.length - 1 : null);
   }
-  const phases = headed.map((phase) => headedPhase(source, phase, lines));
+  const phases = headed.map((phase) => headedPhase(source, phase));
   return { headed, phases: [...phases, ...headlessPhases(homeless)], phaseIndexes };
 }
 
@@ -129,7 +128,7 @@ function* firstOpenings(sections: readonly ReadSection[], known: ReadonlySet<num
   }
 }
 
-function headedPhase(source: string, phase: HeadedPhase, lines: LineIndex): PhaseReading {
+function headedPhase(source: string, phase: HeadedPhase): PhaseReading {
   const { words, heading, sections, tasks } = phase;
   const contentEnd = Math.max(heading.end, ...sections.map(contentEndOf));
   return {
@@ -137,7 +136,7 @@ function headedPhase(source: string, phase: HeadedPhase, lines: LineIndex): Phas
     title: words.title.text,
     tasks: tasks.map(({ number }) => number),
     heading: {
-      line: lines.positionOf(heading.start).line,
+      line: sections[0]?.line ?? 1,
       depth: heading.depth,
       span: wholeLines(source, heading),
       range: words.range,
