@@ -27,7 +27,7 @@ function readTasks(source: string, by: "headings" | "lines"): SourceList | null 
   const { title, items, headings } = parseOutline(source, by);
   const ledger = new Ledger(source);
   const kept = withoutCrossedOut(items, ledger);
-  const tasks = by === "headings" ? headingTasks(kept) : taskItems(nestNumbered(kept));
+  const tasks = by === "headings" ? kept : taskItems(nestNumbered(kept));
   if (tasks.length === 0) return null;
   const found = readAll(tasks, ledger);
   const phases = [...Map.groupBy(found, ({ phase }) => phase.key).values()].flatMap((members) => {
@@ -49,16 +49,6 @@ function withoutCrossedOut(items: readonly Item[], ledger: Ledger): Item[] {
     ledger.leave(ledger.linesIn(item), `"${item.text.replaceAll("~~", "")}", which is crossed out`);
     return [];
   });
-}
-
-/** The headings that say Task. In `## Task 1` above `- [ ] 1.1 …` they don't head tasks: the numbered boxes are those. */
-function headingTasks(tasks: readonly Item[]): readonly Item[] {
-  const holdsBoxes = ({ words: { id }, children }: Item) =>
-    children.some(({ mark, text }) => {
-      const number = /^(?:\*\*)?(\d+)\.\d+/.exec(text)?.[1];
-      return mark !== null && number !== undefined && (id === null || number === id);
-    });
-  return tasks.some(holdsBoxes) ? [] : tasks;
 }
 
 /**

@@ -5,7 +5,7 @@ import { followHeaderStatus } from "../../../../src/tasks/document/edit/follow-t
 import { rewriteNumbers } from "../../../../src/tasks/document/edit/renumber.ts";
 import { getTask, revise } from "../../../../src/tasks/document/edit/revise.ts";
 import type { TaskFacts } from "../../../../src/tasks/document/edit/task-facts.ts";
-import { removeTaskTexts } from "../../../../src/tasks/document/edit/task-text.ts";
+import { removeTaskText } from "../../../../src/tasks/document/edit/task-text.ts";
 import { writeFacts } from "../../../../src/tasks/document/edit/write-facts.ts";
 import { readTaskList } from "../../../../src/tasks/document/read-task-list.ts";
 import type { Status, Task, TaskList } from "../../../../src/tasks/document/task-list.ts";
@@ -153,7 +153,7 @@ test("removing a new task restores the same bytes", () => {
       const change = { added: [{ number: "1.9", draft, place: where }] };
       const added = revise(list, editsOf(change));
       assertOnlyIntended(list, added, change);
-      expect(revise(added, [removeTaskTexts(new Set(["1.9"]))]).source).toBe(source);
+      expect(revise(added, [removeTaskText("1.9")]).source).toBe(source);
     }),
   );
 });
