@@ -136,7 +136,6 @@ function headedPhase(source: string, phase: HeadedPhase): PhaseReading {
     title: words.title.text,
     tasks: tasks.map(({ number }) => number),
     heading: {
-      line: sections[0]?.line ?? 1,
       depth: heading.depth,
       span: wholeLines(source, heading),
       range: words.range,

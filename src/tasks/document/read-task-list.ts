@@ -101,8 +101,7 @@ function headerLines(source: string, { blocks }: Section): HeaderLine[] {
     )
     .flatMap((block) => linesOf(source, { start: block.textStart, end: block.textEnd }))
     .flatMap((line) => readLabels(line))
-    .filter(({ bold, name }) => bold || name !== null)
-    .map(({ label, value, start }) => ({ label, value, line: lineAt(source, start) }));
+    .filter(({ bold, name }) => bold || name !== null);
 }
 
 /** The file name in the header's PRD line, taken from a link, code or a path; null without such a line. */
