@@ -89,11 +89,6 @@ function closes({ heading, reading }: Section, depth: number): boolean {
   return heading !== null && !isTask && heading.depth <= depth;
 }
 
-interface PhaseHead {
-  readonly section: Section;
-  readonly words: PhaseWords;
-}
-
 /**
  * The headings that open a phase: those with the word Phase, and those with another word and a number (`Group 7`,
  * `3. Release`) if all tasks directly under them have that number. `Phase 1` heads more than one section in many lists
@@ -102,31 +97,26 @@ interface PhaseHead {
  */
 function phaseOpenings(sections: readonly ReadSection[]): ReadonlyMap<Section, PhaseWords> {
   const openings = new Map<Section, PhaseWords>();
-  const numbers = new Set(sections.flatMap(({ task }) => task?.phase ?? []));
-  let last: PhaseHead | null = null;
+  let last: { readonly section: Section; readonly words: PhaseWords } | null = null;
   for (const [index, section] of sections.entries()) {
-    const { reading, task } = section;
-    const words = reading.is === "phase" ? reading : groupHeadedBy(sections, index);
+    const { task } = section;
+    const words = phaseNamedBy(section) ?? groupHeadedBy(sections, index);
     if (words) last = { section, words };
     else if (last && closes(section, last.section.heading?.depth ?? 0)) last = null;
-    if (!task || !last) continue;
-    openings.set(last.section, last.words);
-    numbers.add(last.words.phase);
+    if (task && last) openings.set(last.section, last.words);
   }
-  for (const { section, words } of firstOpenings(sections, numbers)) openings.set(section, words);
+  const withTasks = [...sections.flatMap(({ task }) => task ?? []), ...openings.values()];
+  const known = new Set(withTasks.map(({ phase }) => phase));
+  for (const section of sections) {
+    const words = phaseNamedBy(section);
+    if (!words?.opens || known.has(words.phase)) continue;
+    openings.set(section, words);
+    known.add(words.phase);
+  }
   return openings;
 }
 
-/** The first headings of the phases whose numbers are not known yet. */
-function* firstOpenings(sections: readonly ReadSection[], known: ReadonlySet<number>): Iterable<PhaseHead> {
-  const numbers = new Set(known);
-  for (const section of sections) {
-    const { reading } = section;
-    if (reading.is !== "phase" || !reading.opens || numbers.has(reading.phase)) continue;
-    yield { section, words: reading };
-    numbers.add(reading.phase);
-  }
-}
+const phaseNamedBy = ({ reading }: Section): PhaseWords | null => (reading.is === "phase" ? reading : null);
 
 function headedPhase(source: string, phase: HeadedPhase): PhaseReading {
   const { words, heading, sections, tasks } = phase;

@@ -31,7 +31,7 @@ export function readTaskList(source: string, memory: ReadingMemory = rememberedR
   let diagnostics: readonly Diagnostic[] | undefined;
   return {
     source,
-    lineEnding: lineEndingOf(source),
+    lineEnding: (/\r\n|\n|\r/.exec(source)?.[0] ?? "\n") as LineEnding,
     ...readHeader(source, sections),
     phases: phases.map((phase, index) => ({ ...phase, dependencies: ofPhases[index] ?? null })),
     // Assigned in place, because copying a remembered task would read all of its lazy properties.
@@ -47,11 +47,6 @@ export function readTaskList(source: string, memory: ReadingMemory = rememberedR
       return diagnostics;
     },
   };
-}
-
-function lineEndingOf(source: string): LineEnding {
-  const first = /\r\n|\n|\r/.exec(source)?.[0];
-  return first === "\r\n" || first === "\r" ? first : "\n";
 }
 
 /** The offset of the first conflict marker; null if there is none. */

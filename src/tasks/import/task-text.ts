@@ -1,5 +1,5 @@
 import { itemText } from "../document/read-entries.ts";
-import { readEstimate, readLabels } from "../document/read-labels.ts";
+import { labelsIn, readEstimate } from "../document/read-labels.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import { splitLines } from "../document/source-lines.ts";
 import type { Complexity, Field, FieldName, Status, Task } from "../document/task-list.ts";
@@ -106,9 +106,6 @@ function effortIn(body: string): Complexity | null {
   return effort ? complexityOfEffort(effort.value.text) : null;
 }
 
-/** The labels in a line. */
-export const labelsIn = (line: string) => readLabels({ text: line, start: 0, end: line.length });
-
 const testLabel =
   /^(\s*(?:[-*+]\s+)?(\*\*|__))(?:tests?|testing|test strategy|independent test|validation|acceptance)(?=:?\2)/i;
 /** `_Requirements: 1.1, 2.3_` is a label in italics. */
@@ -155,11 +152,16 @@ export const outsideCode = (markdown: string, change: (line: string) => string):
 /** The code blocks in a text, without the indentation of their fences. */
 export function codeIn(text: string): readonly string[] {
   const inCode = scanned(text).filter(({ block }) => block !== null);
-  return [...Map.groupBy(inCode, ({ block }) => block).values()].map((lines) => {
-    const indent = new RegExp(`^\\s{0,${lines[0]?.line.search(/\S/) ?? 0}}`);
-    const code = lines.map(({ line }) => line.replace(indent, ""));
-    return code.join("\n").trimEnd();
-  });
+  return [...Map.groupBy(inCode, ({ block }) => block).values()].map((lines) =>
+    unindented(lines.map(({ line }) => line)).trimEnd(),
+  );
+}
+
+/** The lines as a text, without the indentation of the first one with text. */
+export function unindented(lines: readonly string[]): string {
+  const first = lines.find((line) => line.trim() !== "") ?? "";
+  const indent = new RegExp(`^\\s{0,${first.search(/\S|$/)}}`);
+  return lines.map((line) => line.replace(indent, "")).join("\n");
 }
 
 /** The lines with text outside of code, without list markers. */

@@ -1,9 +1,9 @@
 import { namedFiles } from "../../document/file-paths.ts";
-import { fieldNamed } from "../../document/read-labels.ts";
+import { fieldNamed, labelsIn } from "../../document/read-labels.ts";
 import { Ledger } from "../ledger.ts";
 import type { SourceList, SourcePhase, SourceTask } from "../source-list.ts";
 import { nameOf, sourceTask } from "../source-list.ts";
-import { labelsIn, readTaskText } from "../task-text.ts";
+import { readTaskText, unindented } from "../task-text.ts";
 import { headingWords, phaseHeading, withSurroundings } from "./around-tasks.ts";
 import type { ItemWords } from "./item-words.ts";
 import { isCrossedOut } from "./item-words.ts";
@@ -198,8 +198,5 @@ function readTask(item: Item, ledger: Ledger, others: readonly Item[] = []): Sou
 
 /** The lines of an item below its text, without the indentation of the first, and without those of other items. */
 function textBelow({ textEnd, lastLine }: Item, others: readonly Item[], ledger: Ledger): string {
-  const lines = ledger.linesIn({ line: textEnd + 1, lastLine }, others).map(({ text }) => text);
-  const first = lines.find((line) => line.trim() !== "") ?? "";
-  const indent = new RegExp(`^\\s{0,${first.search(/\S|$/)}}`);
-  return lines.map((line) => line.replace(indent, "")).join("\n");
+  return unindented(ledger.linesIn({ line: textEnd + 1, lastLine }, others).map(({ text }) => text));
 }
