@@ -43,7 +43,7 @@ export function readLabels(written: Located): LabelledText[] {
   return labels;
 }
 
-/** The labels of a line that stands by itself. */
+/** The labels of a line outside of a document. */
 export const labelsIn = (line: string): LabelledText[] => readLabels(located(line, 0, line.length));
 
 function readLabel(text: Located): LabelledText | null {

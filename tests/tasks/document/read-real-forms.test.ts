@@ -38,6 +38,8 @@ describe("a dependency", () => {
     ["[1.1]", ["1.1"]],
     ["T1.1", ["1.1"]],
     ["Requires 1.1", ["1.1"]],
+    ["Task 1.1", ["1.1"]],
+    ["Phase 1", ["1.1", "1.2"]],
     ["Task 1.1 must be complete", ["1.1"]],
     ["Tasks 1.2 and 2.1", ["1.2", "2.1"]],
     ["1.1—2.1", ["1.1", "1.2", "2.1"]],
@@ -330,25 +332,7 @@ describe("a numbered heading that is not read as a task", () => {
   });
 });
 
-describe("a label at the start of a line", () => {
-  it("begins a field even where Markdown continues the item above", () => {
-    const task = taskOf(
-      read(
-        "### Task 1.1: A",
-        "**Steps**:",
-        "1. First",
-        "2. Second",
-        "**Verification:**",
-        "- [ ] It works",
-        "**Notes:** n",
-      ),
-      "1.1",
-    );
-    expect(task.steps.map(({ text }) => text)).toEqual(["First", "Second"]);
-    expect(task.verification.map(({ text }) => text)).toEqual(["It works"]);
-    expect(task.body).toBe("**Notes:** n");
-  });
-
+describe("a label", () => {
   it("may be in another language", () => {
     const list = read(
       "### 任务 1.1: A",
