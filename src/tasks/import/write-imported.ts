@@ -82,7 +82,7 @@ export function withSafeBodies(
 const quoted = (body: string): string =>
   body
     .split("\n")
-    .map((line) => `> ${line}`.trimEnd())
+    .map((line) => (line === "" ? ">" : `> ${line}`))
     .join("\n");
 
 const withBody = (task: ArrangedTask, body: string | null): ArrangedTask => ({

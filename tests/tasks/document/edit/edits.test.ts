@@ -225,3 +225,12 @@ test.each([
   const after = revise(withDependencies(depends), rewriteNumbers(into));
   expect(after.source).toContain(`### Task 2.1: U\n\n**Dependencies**: ${expected}\n`);
 });
+
+test("a removal is refused if the tasks that stay would no longer be read as tasks", () => {
+  const story = (number: string, text: string) => `### Story ${number}: S\n\n${text}\n`;
+  const texts = [story("1.1", "- [ ] a"), story("1.2", "- [ ] b"), story("1.3", "Prose.")];
+  const list = readTaskList(texts.join("\n"));
+  const leaving = [getTask(list, "1.1"), getTask(list, "1.2")];
+  const edits = editsOf(removal(new Map(leaving.map((task) => [task, undefined]))));
+  expect(() => revise(list, edits)).toThrow("Nothing was written, because Task 1.2 would be lost.");
+});
