@@ -12,7 +12,7 @@ import { followTasks, inheritanceOf, namesWithout } from "./rewrite-dependencies
 import type { TaskFacts } from "./task-facts.ts";
 import { factsOf, factsOfDraft } from "./task-facts.ts";
 import type { Addition, Place } from "./task-text.ts";
-import { insertDrafts, moveTaskText, removeTaskText } from "./task-text.ts";
+import { insertDrafts, moveTaskText, removeTaskTexts } from "./task-text.ts";
 import { writeFacts } from "./write-facts.ts";
 
 /** An intended change of a list. Both the text edits and the check of the result are derived from it. */
@@ -48,7 +48,7 @@ export function editsOf(change: Change): readonly Edit[] {
     ...(change.edits ?? []),
     ...writeFacts(facts),
     followTasks(removed, renumbering),
-    ...removed.map(({ number }) => removeTaskText(number)),
+    removeTaskTexts(new Set(removed.map(({ number }) => number))),
     ...(moved ? [moveTaskText(moved.number, moved.place)] : []),
     rewriteHeadings(renumbering),
     insertDrafts(added.map((one) => ({ ...one, place: placeAfter(one.place, renumbering) }))),

@@ -1,6 +1,6 @@
 import type { TaskDraft } from "../render-list.ts";
 import { renderCompactTask, renderTask } from "../render-list.ts";
-import type { TaskList } from "../task-list.ts";
+import type { Task, TaskList } from "../task-list.ts";
 import { phaseOf } from "../task-number.ts";
 import type { Edit, TextEdit } from "./revise.ts";
 import { getTask, insertAt, replaceSpan } from "./revise.ts";
@@ -41,18 +41,24 @@ function appendToPhase(list: TaskList, text: string, phase: number) {
 const endOfTasks = ({ tasks, changes, source }: TaskList): number =>
   tasks.at(-1)?.span.end ?? source.slice(0, changes?.heading.start).trimEnd().length;
 
-/** Removes the section of a task, and one of the two gaps around it. */
-export const removeTaskText =
-  (number: string): Edit =>
+/** Removes the sections of tasks, and one of the two gaps around each run of them. */
+export const removeTaskTexts =
+  (numbers: ReadonlySet<string>): Edit =>
   (list) => {
-    const task = getTask(list, number);
     const neighbours = neighboursIn(list);
-    const { start } = task.heading;
-    const follower = neighbours.find(({ before }) => before === task)?.after;
-    if (follower) return [replaceSpan({ start, end: follower.heading.start }, "")];
-    const leader = neighbours.find(({ after }) => after === task)?.before;
-    const end = leader?.span.end ?? list.source.slice(0, start).trimEnd().length;
-    return [replaceSpan({ start: end, end: task.span.end }, "")];
+    const followers = new Map(neighbours.map(({ before, after }) => [before, after]));
+    const leaders = new Map(neighbours.map(({ before, after }) => [after, before]));
+    const isLeaving = (task: Task | undefined): boolean => task !== undefined && numbers.has(task.number);
+    const ofRuns = list.tasks.filter((task) => isLeaving(task) && !isLeaving(leaders.get(task)));
+    return ofRuns.map((first) => {
+      let last = first;
+      for (let next = followers.get(last); next && isLeaving(next); next = followers.get(last)) last = next;
+      const { start } = first.heading;
+      const after = followers.get(last)?.heading.start;
+      if (after !== undefined) return replaceSpan({ start, end: after }, "");
+      const before = leaders.get(first)?.span.end ?? list.source.slice(0, start).trimEnd().length;
+      return replaceSpan({ start: before, end: last.span.end }, "");
+    });
   };
 
 /** The separator between two tasks of this list: the author's, or else a blank line. */
@@ -107,7 +113,7 @@ export const moveTaskText =
   (list) => {
     const { heading, span } = getTask(list, number);
     const text = list.source.slice(heading.start, span.end);
-    return [...removeTaskText(number)(list), insertTaskText(list, text, place)];
+    return [...removeTaskTexts(new Set([number]))(list), insertTaskText(list, text, place)];
   };
 
 /**

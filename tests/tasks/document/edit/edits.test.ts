@@ -5,7 +5,7 @@ import { followHeaderStatus } from "../../../../src/tasks/document/edit/follow-t
 import { rewriteNumbers } from "../../../../src/tasks/document/edit/renumber.ts";
 import { getTask, revise } from "../../../../src/tasks/document/edit/revise.ts";
 import type { TaskFacts } from "../../../../src/tasks/document/edit/task-facts.ts";
-import { removeTaskText } from "../../../../src/tasks/document/edit/task-text.ts";
+import { removeTaskTexts } from "../../../../src/tasks/document/edit/task-text.ts";
 import { writeFacts } from "../../../../src/tasks/document/edit/write-facts.ts";
 import { readTaskList } from "../../../../src/tasks/document/read-task-list.ts";
 import type { Status, Task, TaskList } from "../../../../src/tasks/document/task-list.ts";
@@ -153,7 +153,7 @@ test("removing a new task restores the same bytes", () => {
       const change = { added: [{ number: "1.9", draft, place: where }] };
       const added = revise(list, editsOf(change));
       assertOnlyIntended(list, added, change);
-      expect(revise(added, [removeTaskText("1.9")]).source).toBe(source);
+      expect(revise(added, [removeTaskTexts(new Set(["1.9"]))]).source).toBe(source);
     }),
   );
 });
@@ -226,11 +226,10 @@ test.each([
   expect(after.source).toContain(`### Task 2.1: U\n\n**Dependencies**: ${expected}\n`);
 });
 
-test("a removal is refused if the tasks that stay would no longer be read as tasks", () => {
-  const story = (number: string, text: string) => `### Story ${number}: S\n\n${text}\n`;
-  const texts = [story("1.1", "- [ ] a"), story("1.2", "- [ ] b"), story("1.3", "Prose.")];
-  const list = readTaskList(texts.join("\n"));
-  const leaving = [getTask(list, "1.1"), getTask(list, "1.2")];
-  const edits = editsOf(removal(new Map(leaving.map((task) => [task, undefined]))));
-  expect(() => revise(list, edits)).toThrow("Nothing was written, because Task 1.2 would be lost.");
+test("an edit is refused if a step of it makes its task unreadable", () => {
+  const list = readTaskList(
+    "### Story 1.1: S\n\n- [ ] a\n\n### Story 1.2: S\n\nProse.\n\n### Story 1.3: S\n\n- [ ] b\n",
+  );
+  const edits = [removeTaskTexts(new Set(["1.1"])), ...write("1.3", { status: "Complete" })];
+  expect(() => revise(list, edits)).toThrow("Nothing was written, because Task 1.3 would be lost.");
 });
