@@ -1,7 +1,7 @@
 import { kindOfWords } from "../prd/heading-kind.ts";
 import { dependencyLine, isGeneric, isIds, negates, withoutColon } from "../prd/labels.ts";
 import type { Part, Passage, Prd, Quantity, Requirement } from "../prd/model.ts";
-import { current, describes, enumeration, numbersIn, textsOf } from "../prd/points.ts";
+import { current, describes, enumeration, textsOf } from "../prd/points.ts";
 import { isNoun, wordsOf } from "./language.ts";
 import type { Draft } from "./plan.ts";
 import { areaAt, distinct, draftAt, merged } from "./plan.ts";
@@ -173,7 +173,7 @@ function isReference(part: Part): boolean {
   const label = part.label ?? "";
   const isOfKind =
     describes(label) || ["dependencies", "requirements", "testing"].includes(kindOfWords(label));
-  return (isOfKind && isIds(part.text)) || numbersIn(part).length > 0;
+  return isOfKind && isIds(part.text);
 }
 
 /** Words that introduce points are in one step with them up to this length. */

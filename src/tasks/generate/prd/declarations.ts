@@ -108,16 +108,12 @@ export function modelsBelow(point: Point): readonly Model[] {
   ];
 }
 
-/** A code block below a model's name that only has its fields: `id, name, address`, one a line, or in braces. */
+/** A code block below a model's name that only has its fields in braces. */
 function modelInList({ text, line }: Passage, name: string | null): readonly Model[] {
   if (name === null) return [];
   const [object] = /^\{[\s\S]*\}\s*$/.test(text) ? modelsInCode({ text: `type T = ${text}`, line }) : [];
   const isType = ({ note }: ModelField): boolean => /^(?!null\b|true\b|false\b)[a-z]/i.test(note);
-  if (object?.fields.every(isType)) return [{ ...object, name }];
-  const list = text.trim().replaceAll(/\s*,?\s*\n\s*/g, ", ");
-  const isList = /^\w+(?: \([^()]*\))?(?:, ?\w+(?: \([^()]*\))?)+$/.test(list);
-  // Other lists are values: `north, south, east`.
-  return isList && /\bid\b|_id\b|\(/i.test(list) ? inlineModel({ text: `${name}: ${list}`, line }) : [];
+  return object?.fields.every(isType) ? [{ ...object, name }] : [];
 }
 
 /** Whether a table has a row for each model: `Entity | Fields`. */

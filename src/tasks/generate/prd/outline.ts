@@ -215,17 +215,7 @@ function pointsOf(node: Nodes): readonly Point[] {
   if (node.type !== "list") return [];
   const first = node.ordered ? (node.start ?? 1) : null;
   const items = node.children.map((item, index) => itemOf(item, first === null ? null : first + index));
-  return items.reduceRight(withAlternative, []).flatMap(withoutLater);
-}
-
-/** Adds a point before others. One that ends in `or` is one with the next. */
-function withAlternative([next, ...rest]: Point[], item: Point): Point[] {
-  if (next === undefined) return [item];
-  const goesOn = /[\s,;](?:n?or|oder|ou|eller)$/i.test(item.text) && item.below.length === 0;
-  const isSame = next.label === null && item.isDone === next.isDone;
-  if (!goesOn || !isSame) return [item, next, ...rest];
-  const { endLine, below } = next;
-  return [{ ...item, text: `${item.text} ${next.text}`, endLine, below }, ...rest];
+  return items.flatMap(withoutLater);
 }
 
 /** A line such as `5.3. …` right below the bullets of `5.2.` follows them, though Markdown reads it as part of the last. */
@@ -270,7 +260,7 @@ function itemOf(item: ListItem, number: number | null): Point {
   return point;
 }
 
-/** A point without the comma or semicolon before the next one. An `or` makes them alternatives, so it stays. */
+/** A point without the comma or semicolon before the next one. */
 const unpunctuated = (text: string): string => text.replace(/(?<=[\p{L}\p{N})`”’%\]])[,;](?:\s+and)?$/u, "");
 
 /** Numbered points that Markdown does not read as a list: `1.1. …`, `a) …`, and `3. …` right below a line of prose. */
