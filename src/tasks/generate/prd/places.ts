@@ -23,9 +23,11 @@ export function readRequirements(
   };
   const required = of("requirements");
   const plain = required.filter(({ text }) => isPlainlyRequirements(text));
+  // `Browser Requirements` alone are not all that the product does.
+  const partial = [...required, ...of("features")].toSorted((one, other) => one.line - other.line);
   // The most explicit place comes first.
   const places: readonly (readonly [SectionKind, () => void])[] = [
-    ["requirements", listed(plain.length > 0 ? plain : required)],
+    ["requirements", listed(plain.length > 0 ? plain : required.length > 0 ? partial : [])],
     ["features", listed(of("features"))],
     [
       "stories",

@@ -25,9 +25,9 @@ export function classify(root: Point): readonly Kinded[] {
     if (chapter === root || chapter === title) return "other";
     if (isLater(chapter)) return "future";
     const isCrossedOut = parentKind !== "questions" && withoutStruck(chapter) === null;
-    return isCrossedOut
-      ? "nonGoals"
-      : sectionKind(isStory(chapter) ? "User story" : chapter.text, parentKind);
+    if (isCrossedOut) return "nonGoals";
+    const kind = sectionKind(isStory(chapter) ? "User story" : chapter.text, parentKind);
+    return kind === "metrics" && isChecklist(chapter) ? "criteria" : kind;
   };
   const visit = (chapter: Point, parentKind: SectionKind, parent: number | null): void => {
     const { text: heading, depth, line, endLine, below } = chapter;
@@ -41,6 +41,12 @@ export function classify(root: Point): readonly Kinded[] {
   };
   visit(root, "other", null);
   return all;
+}
+
+/** Whether all points have boxes. Below `Success Criteria` these are conditions to meet, unlike measures of the result. */
+function isChecklist({ below }: Point): boolean {
+  const items = everyOne(below).filter(({ form }) => form === "item" || form === "row");
+  return items.length > 0 && items.every(({ isDone }) => isDone !== null);
 }
 
 /** Kinds of sections whose points are constraints on the work. */
