@@ -12,6 +12,7 @@ import {
   isIds,
   isPriority,
   isReason,
+  isStatus,
   labelOf,
   labelOfLine,
   markOf,
@@ -245,7 +246,9 @@ const bareLabelOf = ({ text, below }: Point): string =>
 function takesLabel(to: Details, point: Point): boolean {
   const { label, rest } = splitLabel(point) ?? { label: bareLabelOf(point), rest: "" };
   const { line, below } = point;
-  const isData = to.isSection ? isPriority(label) || isReason(label) : isEntryData(label);
+  const isMark =
+    isPriority(label) || isReason(label) || (isStatus(label) && optionalityBy(label, rest) !== null);
+  const isData = to.isSection ? isMark : isEntryData(label);
   if (isData && point.form !== "row") {
     to.optional ??= optionalityBy(label, rest || (below[0]?.text ?? ""));
     if (rest === "") return true;
