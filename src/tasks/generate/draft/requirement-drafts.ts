@@ -134,7 +134,10 @@ function titleOf(prd: Prd, bundle: Bundle): string {
   const title = shortTitleOf(prd, bundle);
   const [{ title: name, text, parts }] = bundle;
   // `Plans`, but not a phrase in a language that is written without spaces.
-  if (!/^[^\s\p{Script=Han}\p{Script=Hiragana}]+$/u.test(title)) return title;
+  if (!/^[^\s\p{Script=Han}\p{Script=Hiragana}]+$/u.test(title))
+    return bundle.length === 1 && parts.length === 0 && isValueOf(bundle[0])
+      ? `${plainHeading(name ?? title)}: ${text.replace(/[.。]$/, "")}`
+      : title;
   // `Plans: Monthly, Annual`, or `Storage: Keep all events for 90 days`
   const isLead = /[:：]$/.test(text) || text === name;
   // The points of `The worker must not:` alone say the opposite.
@@ -211,13 +214,20 @@ const shortText = 20;
 /** Names without a verb say nothing without their title either: `Training, Game, Cup`. */
 const isEnumeration = /^(?:[^\s,，、.:]+(?: [^\s,，、.:]+){0,2}(?: \([^()]*\))?(?:, ?|$)){3,}$/u;
 
+/** Whether a text says nothing without the title of its requirement: `First paint` above `3 seconds`. */
+const isValueOf = ({ title, text }: Requirement): boolean =>
+  title !== null &&
+  title.toLowerCase() !== text.toLowerCase() &&
+  text.length <= shortText &&
+  !text.includes(": ");
+
 /** The sentence of a requirement, with its title if the sentence needs it: `Restore purchases: supported on iOS`. */
 function sentenceOf(requirement: Requirement, isEnglish: boolean): string {
   const { title, text } = requirement;
   const goesOn =
     title !== null &&
     title !== text &&
-    (/^\p{Ll}/u.test(text) || isEnumeration.test(text) || (text.length <= shortText && !text.includes(": ")));
+    (/^\p{Ll}/u.test(text) || isEnumeration.test(text) || isValueOf(requirement));
   return withoutColon(goesOn ? `${withoutColon(title)}: ${text}` : saidIn(requirement, isEnglish));
 }
 
