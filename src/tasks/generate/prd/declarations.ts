@@ -168,7 +168,8 @@ function inlineModel({ text, line }: Passage): readonly Model[] {
   const fields = listed.flatMap((field) => {
     const [, name, inside, note = ""] =
       /^([\p{L}\p{N}_]+(?:\[\])?)\s*(?:[({](.*)[)}]|[:({]?\s*(.*))$/u.exec(field.trim()) ?? [];
-    return name === undefined ? [] : [{ name, note: inside ?? note, line }];
+    // In `PK: cuid`, the field has no name.
+    return name === undefined || /^[PF]K$/.test(name) ? [] : [{ name, note: inside ?? note, line }];
   });
   // `users/{userId}/habits` is a collection of habits.
   const name = path.split("/").findLast((part) => /^\w+$/.test(part)) ?? path;
