@@ -2,7 +2,7 @@ import { kindOfWords } from "../prd/heading-kind.ts";
 import { dependencyLine, isGeneric, isIds, negates, withoutColon } from "../prd/labels.ts";
 import type { Part, Passage, Prd, Quantity, Requirement } from "../prd/model.ts";
 import { current, describes, enumeration, textsOf } from "../prd/points.ts";
-import { isNoun, wordsOf } from "./language.ts";
+import { hasVerb, isNoun, wordsOf } from "./language.ts";
 import type { Draft } from "./plan.ts";
 import { areaAt, distinct, draftAt, merged } from "./plan.ts";
 import { templates } from "./templates.ts";
@@ -135,7 +135,10 @@ function titleOf(prd: Prd, bundle: Bundle): string {
   const [{ title: name, text, parts }] = bundle;
   // `Plans`, but not a phrase in a language that is written without spaces.
   if (!/^[^\s\p{Script=Han}\p{Script=Hiragana}]+$/u.test(title))
-    return bundle.length === 1 && parts.length === 0 && isValueOf(bundle[0])
+    return bundle.length === 1 &&
+      parts.length === 0 &&
+      isValueOf(bundle[0]) &&
+      !(prd.language === "en" && hasVerb(text))
       ? `${plainHeading(name ?? title)}: ${text.replace(/[.。]$/, "")}`
       : title;
   // `Plans: Monthly, Annual`, or `Storage: Keep all events for 90 days`

@@ -235,7 +235,9 @@ export const isDescription = (label: string): boolean =>
 
 /** Lines such as `Last Updated: …`, `Completed: 2026-01-31` or `This document …` describe the document, not the product. */
 export const isAboutDocument = (text: string): boolean =>
-  /^[^:：]{1,24}[:：]\s*\d{4}-\d{2}-\d{2}\.?$/.test(text) ||
+  /^\W{0,3}(?:(?:started|completed?|finished|done)(?: on)?|完成日期|完了日|완료일)\s*[:：]\s*\d{4}-\d{2}-\d{2}\.?$/i.test(
+    text,
+  ) ||
   /^this (?:(?:document|prd|page|specification)\b|(?:section|chapter|appendix) (?:covers|defines|describes|documents|explains|lists|outlines|specifies)\b)|^\W{0,3}(?:document(?:o|en)? |prd |doc )?(?:type|version|versión|versão|versione|last (?:updated|modified|revised)|updated|status|date(?: created| updated)?|datum|fecha|data|created?(?: by| on)?|creado|erstellt|stand|completion date|authors?|autor(?:es|en)?|auteurs?|reviewers?|review date|next (?:review|steps?)|owners?|approved by|prepared by|approvers?|stakeholders|contact|target (?:release|launch|market)(?: date)?|launch|prd (?:number|id)|feature name|implementation timeline|버전|작성자|작성일|版本|作者|日期|バージョン|作成者|версия|автор)\s*[:：]/iu.test(
     text,
   );
@@ -306,7 +308,7 @@ export function markOf(text: string): Optionality | null {
 }
 
 const donePrefix =
-  /^\P{L}*(?:(?:done|complete[d]?|implemented|finished|erledigt|abgeschlossen|termin[ée]e?|hecho|completad[oa]|conclu[ií]d[oa]|gotowe|zrobione|готово|выполнено)(?!\p{L})|已?完成|完了|완료)/iu;
+  /^[^\p{L}\p{N}]*(?:(?:done|complete[d]?|implemented|finished|erledigt|abgeschlossen|termin[ée]e?|hecho|completad[oa]|conclu[ií]d[oa]|gotowe|zrobione|готово|выполнено)(?!\p{L})|已?完成|完了|완료)/iu;
 const rejectedPrefix = /^\P{L}*(?:rejected|cancell?ed|dropped|declined|withdrawn|abandoned)\b/iu;
 
 /** How the priority or status of a requirement marks it: `Priority: Nice to have`, `Status: Rejected`. */
