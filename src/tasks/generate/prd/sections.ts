@@ -85,7 +85,8 @@ export function leftOut({
   const required = new Set(requirements.map(({ line }) => line));
   const isUntold = ({ line, criteria, optional }: Story): boolean =>
     criteria.length === 0 && optional === null && !required.has(line);
-  return [...constraints.filter(({ kind }) => contextKinds.has(kind)), ...stories.filter(isUntold)];
+  const points = constraints.filter(({ kind }) => contextKinds.has(kind));
+  return [...points, ...stories.filter(isUntold)].toSorted((one, other) => one.line - other.line);
 }
 
 /** The sections of a kind whose parent is of another kind. */
