@@ -225,7 +225,6 @@ it.each([
   ["**Status:** Done", "done"],
   ["**状态：** ✅ 完成", "done"],
   ["- **Status**: Rejected", "wont"],
-  ["**Status:** Done by hand is 50%", "done"],
   ["**Status:** Not done", null],
   ["**Status:** 50% complete", null],
 ])("the line `%s` below a story says what is left of it", (line, optional) => {
