@@ -37,12 +37,13 @@ async function create(accounts: Accounts, email: string, name: string): Promise<
   if (codePointLength(name) > LONGEST_NAME) {
     throw new AdminError(`--name must be at most ${LONGEST_NAME} characters`);
   }
-  await accounts.register({ email, name, password: await readPassword() }, { role: "admin", trail: COMMAND });
+  const password = await readPassword(accounts);
+  await accounts.register({ email, name, password }, { role: "admin", trail: COMMAND });
   return `Created the admin ${email}.`;
 }
 
 async function promote(accounts: Accounts, owner: User): Promise<string> {
-  const user = await accounts.promote(owner.id, await readPassword(), COMMAND);
+  const user = await accounts.promote(owner.id, await readPassword(accounts), COMMAND);
   return `${user.email} is an admin now, with the new password; earlier sessions and tokens have ended.`;
 }
 

@@ -29,7 +29,7 @@ export const usersRoutes = [
     summary: "Change my account",
     access: user,
     body: updateUserRequest,
-    authorize: (_services, { caller, json: { email } }) => assertMayWish(caller, caller.user.id, { email }),
+    authorize: (_services, { caller, json: { email } }) => assertMayWish(caller, caller.user, { email }),
     success: { status: 200, description: "The caller as they are now", schema: userResponse },
     refusals: ["api-token-not-allowed", "email-in-use"],
     handle: async ({ accounts }, { trail, caller, body }) =>
@@ -52,6 +52,7 @@ export const usersRoutes = [
       "Ends all sessions and every earlier token, including the current one. A wrong current password counts as a failed login.",
     access: accountOwner,
     body: changePasswordRequest,
+    issues: ({ accounts }, { json }) => accounts.findPasswordIssues(json["password"]),
     success: { status: 200, description: "The caller; the password is changed", schema: userResponse },
     refusals: ["password-incorrect", "too-many-requests"],
     async handle({ attempts, deviceCookie }, call) {
@@ -89,8 +90,9 @@ export const usersRoutes = [
     description: "Also sets the role and the state. The last active admin can't be demoted or deactivated.",
     access: admin,
     body: updateUserByAdminRequest,
-    authorize: (_services, { caller, request, json: { email } }) =>
-      assertMayWish(caller, String(request.params["userID"]).toLowerCase(), { email }),
+    authorize(_services, { caller, id, json: { email } }) {
+      if (id === caller.user.id) assertMayWish(caller, caller.user, { email });
+    },
     id: userId,
     row: ({ accounts }, { id }) => accounts.get(id),
     success: { status: 200, description: "The user as they are now", schema: userResponse },

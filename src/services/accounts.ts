@@ -2,8 +2,8 @@ import type { AuditEvent, AuditTrail } from "../domain/audit.ts";
 import { eventsOfChange } from "../domain/audit.ts";
 import { assertMayChange, assertMayChangeAccess } from "../domain/caller.ts";
 import { normalizeEmail } from "../domain/email.ts";
-import type { ErrorCode } from "../domain/errors.ts";
-import { DomainError, orRefuse, ValidationError } from "../domain/errors.ts";
+import type { ErrorCode, FieldIssue } from "../domain/errors.ts";
+import { DomainError, orRefuse } from "../domain/errors.ts";
 import { normalizePassword } from "../domain/password.ts";
 import type { ChangesOf, Role, User } from "../domain/user.ts";
 import { hasSameAccess, isAdmin, revocationTime } from "../domain/user.ts";
@@ -50,6 +50,8 @@ interface AccountsOptions {
   readonly blocklist?: ReadonlySet<string>;
 }
 
+const TOO_COMMON: readonly FieldIssue[] = [{ field: "password", message: "is too common" }];
+
 /**
  * Accounts, as both APIs use them. Every email is normalized here, so no caller can forget it. Methods with a `trail`
  * store an audit entry with the change, count password hashing for the trail's address, and refuse what the trail's
@@ -57,13 +59,21 @@ interface AccountsOptions {
  *
  * @param passwords hashes and checks them off the event loop
  */
-export function createAccounts(store: Store, passwords: Passwords, options: AccountsOptions = {}) {
-  const newHash = createBoundedHash(store, passwords, options);
+export function createAccounts(
+  store: Store,
+  passwords: Passwords,
+  { bounds = createHashingBounds(), blocklist = new Set() }: AccountsOptions = {},
+) {
+  const newHash = createBoundedHash(store, passwords, bounds);
 
   return {
     ...createAccountReader(store),
     ...createAuthenticator(store, passwords),
     ...createPasswordChanges(store, newHash),
+
+    /** The errors of a new password that no schema knows. @param password as the client sent it, of any type */
+    findPasswordIssues: (password: unknown): readonly FieldIssue[] =>
+      typeof password === "string" && blocklist.has(normalizePassword(password)) ? TOO_COMMON : [],
 
     /** @throws {DomainError} `email-registered`, `service-unavailable` */
     async register(
@@ -128,7 +138,7 @@ function createPasswordChanges(store: Store, newHash: BoundedHash) {
      *
      * @param checked the user as read for the check
      * @throws {DomainError} `password-incorrect` if the password or the account's state changed meanwhile,
-     *   `validation-failed` for a common password, `api-token-not-allowed`, `service-unavailable`
+     *   `api-token-not-allowed`, `service-unavailable`
      */
     async changePassword(checked: User, password: string, trail: AuditTrail): Promise<User> {
       assertMayChangeAccess(trail.caller, checked.id);
@@ -140,8 +150,8 @@ function createPasswordChanges(store: Store, newHash: BoundedHash) {
     /**
      * Sets a new password with a reset token and deletes all reset tokens of the account.
      *
-     * @throws {DomainError} `reset-token-invalid` if the token is no longer valid for this user,
-     *   `validation-failed` for a common password, `too-many-requests`, `service-unavailable`
+     * @throws {DomainError} `reset-token-invalid` if the token is no longer valid for this user, `too-many-requests`,
+     *   `service-unavailable`
      */
     async resetPassword(id: string, tokenHash: string, password: string, trail?: AuditTrail): Promise<User> {
       const passwordHash = await newHash.forUser(id, password, trail);
@@ -167,27 +177,15 @@ function createPasswordChanges(store: Store, newHash: BoundedHash) {
 type BoundedHash = ReturnType<typeof createBoundedHash>;
 
 /** Hashes new passwords, in turn with other hashes for the same account and network. */
-function createBoundedHash(
-  store: Store,
-  passwords: Passwords,
-  { bounds = createHashingBounds(), blocklist = new Set() }: AccountsOptions,
-) {
-  /**
-   * @param account the normalized email. Logins and password changes of an account share one bound.
-   * @throws {ValidationError} for a common password
-   */
-  async function forEmail(account: string, password: string, trail?: AuditTrail): Promise<string> {
-    if (blocklist.has(normalizePassword(password))) {
-      throw new ValidationError([{ field: "password", message: "is too common" }]);
-    }
+function createBoundedHash(store: Store, passwords: Passwords, bounds: HashingBounds) {
+  /** @param account the normalized email. Logins and password changes of an account share one bound. */
+  function forEmail(account: string, password: string, trail?: AuditTrail): Promise<string> {
     const network = trail?.address && clientNetwork(trail.address);
     return bounds.run({ account, network }, () => passwords.hash(password));
   }
 
-  /** @throws {DomainError} `api-token-not-allowed`, which is checked here too, before the costly hash */
   async function forUser(id: string, password: string, trail?: AuditTrail): Promise<string> {
     const user = await store.users.find({ id });
-    if (user !== undefined) assertMayChange(trail?.caller, user, { passwordHash: "" });
     return forEmail(user?.email ?? id, password, trail);
   }
 

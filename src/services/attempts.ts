@@ -145,8 +145,7 @@ function createLogins(
     /**
      * Changes the caller's password after a check of the current one, which counts as a login but is not recorded as one.
      *
-     * @throws {DomainError} `password-incorrect`, `too-many-requests`, `validation-failed` for a common password,
-     *   `api-token-not-allowed`, `service-unavailable`
+     * @throws {DomainError} `password-incorrect`, `too-many-requests`, `api-token-not-allowed`, `service-unavailable`
      */
     async changeOwnPassword(
       caller: Caller,

@@ -57,8 +57,8 @@ export function createPasswordResets(store: Store, accounts: Accounts, attempts:
      * Sets a new password, once for each token. It ends all sessions and tokens, as any change of password does, and
      * clears the account's count of failed logins.
      *
-     * @throws {DomainError} `reset-token-invalid` if the token is unknown, used or expired; `validation-failed` for a
-     *   common password, `too-many-requests`, `service-unavailable`
+     * @throws {DomainError} `reset-token-invalid` if the token is unknown, used or expired; `too-many-requests`,
+     *   `service-unavailable`
      */
     async reset(token: string, password: string, trail: AuditTrail): Promise<User> {
       // Before the new password is hashed, which is costly.

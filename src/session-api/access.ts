@@ -68,9 +68,8 @@ export const admin: Rule = {
 
 /** The user whom the path names, or an admin. */
 const self: Rule = {
-  ...restrict(caller, "forbidden", ({ user }, { request }) => {
-    const isSelf = user.id === String(request.params["id"]).toLowerCase();
-    if (!isSelf && !isAdmin(user)) throw new DomainError("forbidden");
+  ...restrict(caller, "forbidden", ({ user }, { id }) => {
+    if (user.id !== id && !isAdmin(user)) throw new DomainError("forbidden");
   }),
   who: "For the user and admins.",
 };

@@ -5,7 +5,7 @@ import { sendJsonList } from "../http/send-json-list.ts";
 import type { UserAccess } from "./access.ts";
 import { pageQuery, pageShape, presentPage } from "./page.ts";
 import { routeUnder } from "./route.ts";
-import { findTakenEmail, newUser, presentUser, userChanges, userShape } from "./user-schema.ts";
+import { findAccountIssues, newUser, presentUser, userChanges, userShape } from "./user-schema.ts";
 
 const route = routeUnder("Users");
 const user = z.object({ user: userShape });
@@ -44,7 +44,7 @@ export const createUsersRoutes = (who: UserAccess) => [
     summary: "Create an account",
     access: who.creator,
     body: newUser,
-    issues: ({ accounts }, { json }) => findTakenEmail(accounts, json),
+    issues: ({ accounts }, { json }) => findAccountIssues(accounts, json),
     success: { status: 201, description: "The account", schema: user },
     refusals: ["forbidden", "email-registered", "too-many-requests"],
     handle: async ({ accounts }, { trail, body }) => ({
@@ -56,11 +56,13 @@ export const createUsersRoutes = (who: UserAccess) => [
     access: who.editor,
     description: "A new password ends the user's other sessions and every earlier token.",
     id: userId,
-    row: ({ accounts }, { id }) => accounts.get(id),
+    async row({ accounts }, { id, caller, json }) {
+      const user = await accounts.get(id);
+      assertMayWish(caller, user, json);
+      return user;
+    },
     body: userChanges,
-    authorize: (_services, { caller, request, json: { email, password } }) =>
-      assertMayWish(caller, String(request.params["id"]).toLowerCase(), { email, password }),
-    issues: ({ accounts }, { json, row }) => findTakenEmail(accounts, json, row.id),
+    issues: ({ accounts }, { json, row }) => findAccountIssues(accounts, json, row.id),
     success: { status: 200, description: "The user as it is now", schema: user },
     refusals: ["api-token-not-allowed", "email-in-use", "too-many-requests"],
     handle: async ({ accounts }, { trail, row, body }) => ({
