@@ -50,7 +50,7 @@ export async function createServer(config: Config, logger: Logger, onAnswer?: (a
     logger.info({ file }, "backup made before the migration"),
   );
   const passwords = createPasswords(config.bcryptCost, config.hashingConcurrency);
-  const store = createStore(database, (err) => logger.error({ err }, "audit entry lost"));
+  const store = createStore(database);
   const services = createServices(store, passwords, config);
   const sweep = repeat(async () => {
     await services.sweep().catch((err: unknown) => logger.error({ err }, "sweep failed"));
