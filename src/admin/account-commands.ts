@@ -1,8 +1,7 @@
 import { readResetPage } from "../config.ts";
 import { isEmail, normalizeEmail } from "../domain/email.ts";
-import { codePointLength, isBlank, isStorable } from "../domain/text.ts";
 import type { User } from "../domain/user.ts";
-import { LONGEST_NAME, ROLES, revocationTime } from "../domain/user.ts";
+import { findNameFault, ROLES, revocationTime } from "../domain/user.ts";
 import type { Accounts } from "../services/accounts.ts";
 import { noteEvent } from "../services/audit.ts";
 import { issueReset } from "../services/password-resets.ts";
@@ -33,10 +32,9 @@ export const createAdmin = command({
 });
 
 async function create(accounts: Accounts, email: string, name: string): Promise<string> {
-  if (isBlank(name) || !isStorable(name)) throw new UsageError("--name must be given");
-  if (codePointLength(name) > LONGEST_NAME) {
-    throw new AdminError(`--name must be at most ${LONGEST_NAME} characters`);
-  }
+  if (name === "") throw new UsageError("--name must be given");
+  const fault = findNameFault(name);
+  if (fault !== undefined) throw new AdminError(`--name ${fault}`);
   const password = await readPassword(accounts);
   await accounts.register({ email, name, password }, { role: "admin", trail: COMMAND });
   return `Created the admin ${email}.`;

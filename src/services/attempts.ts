@@ -1,6 +1,6 @@
 import type { AuditTrail } from "../domain/audit.ts";
 import type { Caller } from "../domain/caller.ts";
-import { claimedEmail, normalizeEmail } from "../domain/email.ts";
+import { claimedEmail } from "../domain/email.ts";
 import { orRefuse, RateLimitedError } from "../domain/errors.ts";
 import type { AuthenticatedUser, User } from "../domain/user.ts";
 import type { RateLimit } from "../repositories/rate-limit-rows.ts";
@@ -72,9 +72,6 @@ export function createAttempts(
         throw error;
       }
     },
-
-    /** Deletes the count of failed logins of an account whose owner has just set a new password. */
-    clearFailures: (email: string) => store.rateLimitCounts.clear(normalizeEmail(email)),
   };
 }
 

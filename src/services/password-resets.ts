@@ -4,7 +4,6 @@ import { DomainError, orRefuse } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
 import type { Store, Transaction } from "../repositories/store.ts";
 import type { Accounts } from "./accounts.ts";
-import type { Attempts } from "./attempts.ts";
 import { noteEvent } from "./audit.ts";
 
 const TOKEN_BYTES = 32;
@@ -45,7 +44,7 @@ export const findResetOwner = ({ passwordResets }: Store, token: string): Promis
   passwordResets.findUserId(hashToken(token), new Date());
 
 /** Password resets for users who have forgotten their password. */
-export function createPasswordResets(store: Store, accounts: Accounts, attempts: Attempts) {
+export function createPasswordResets(store: Store, accounts: Accounts) {
   /** @throws {DomainError} `reset-token-invalid` if the token is unknown, used or expired */
   const getOwner = async (token: string) =>
     orRefuse(await findResetOwner(store, token), "reset-token-invalid");
@@ -64,7 +63,7 @@ export function createPasswordResets(store: Store, accounts: Accounts, attempts:
       // Before the new password is hashed, which is costly.
       const userId = await getOwner(token);
       const user = await accounts.resetPassword(userId, hashToken(token), password, trail);
-      await attempts.clearFailures(user.email);
+      await store.rateLimitCounts.clear(user.email);
       return user;
     },
   };
