@@ -1,5 +1,6 @@
 import { assertMayWish } from "../domain/caller.ts";
 import { ValidationError } from "../domain/errors.ts";
+import { USER_ID } from "../http/described-values.ts";
 import { accountOwner, admin, user, userLister } from "./access.ts";
 import { paginatedResponse, presentPage } from "./page.ts";
 import { routeUnder } from "./route.ts";
@@ -15,7 +16,6 @@ import {
 } from "./user-schema.ts";
 
 const route = routeUnder("Users");
-const userId = { description: "The user's id", notFound: "user-not-found" } as const;
 
 export const usersRoutes = [
   // Before `/users/:userID`, which would read `me` as an id.
@@ -80,7 +80,7 @@ export const usersRoutes = [
   route("get", "/users/:userID", "getUser", {
     summary: "Read a user",
     access: user,
-    id: userId,
+    id: USER_ID,
     row: ({ accounts }, { id }) => accounts.get(id),
     success: { status: 200, description: "The user", schema: userResponse },
     handle: (_services, { row }) => presentUser(row),
@@ -93,7 +93,7 @@ export const usersRoutes = [
     authorize(_services, { caller, id, json: { email } }) {
       if (id === caller.user.id) assertMayWish(caller, caller.user, { email });
     },
-    id: userId,
+    id: USER_ID,
     row: ({ accounts }, { id }) => accounts.get(id),
     success: { status: 200, description: "The user as they are now", schema: userResponse },
     refusals: ["api-token-not-allowed", "email-in-use", "last-admin"],
@@ -104,7 +104,7 @@ export const usersRoutes = [
     summary: "Deactivate a user",
     description: "The record is kept; the user can't log in, and no token of theirs is accepted.",
     access: admin,
-    id: userId,
+    id: USER_ID,
     row: ({ accounts }, { id }) => accounts.get(id),
     success: { status: 204, description: "Inactive" },
     refusals: ["api-token-not-allowed"],

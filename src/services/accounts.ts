@@ -14,11 +14,11 @@ import { noteEvent } from "./audit.ts";
 import { createAuthenticator } from "./authenticator.ts";
 import { clientNetwork } from "./client-network.ts";
 import { createId } from "./create-id.ts";
+import { hashSecret } from "./hash-secret.ts";
 import type { HashingBounds } from "./hashing-bounds.ts";
 import { createHashingBounds } from "./hashing-bounds.ts";
 import type { Passwords } from "./passwords.ts";
 import type { NewSession } from "./sessions.ts";
-import { hashSessionId } from "./sessions.ts";
 
 interface Registration {
   readonly email: string;
@@ -226,7 +226,7 @@ async function changeUser(
   const caller = trail?.caller;
   const endsAccess = changes.passwordHash !== undefined || changes.isActive === false;
   const keptIdHash =
-    caller?.credential === "session" && caller.user.id === id ? hashSessionId(caller.sessionId) : undefined;
+    caller?.credential === "session" && caller.user.id === id ? hashSecret(caller.sessionId) : undefined;
   return store.transaction(async (transaction) => {
     const { users, sessions, userTokens, passwordResets } = transaction;
     // Locked before the clock is read, so that no session or token is issued between this time and the commit.

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { assertMayWish } from "../domain/caller.ts";
-import { searchText } from "../http/described-values.ts";
+import { searchText, USER_ID } from "../http/described-values.ts";
 import { sendJsonList } from "../http/send-json-list.ts";
 import type { UserAccess } from "./access.ts";
 import { pageQuery, pageShape, presentPage } from "./page.ts";
@@ -9,7 +9,6 @@ import { findAccountIssues, newUser, presentUser, userChanges, userShape } from 
 
 const route = routeUnder("Users");
 const user = z.object({ user: userShape });
-const userId = { description: "The user's id", notFound: "user-not-found" } as const;
 
 /** The user routes, served under the versioned and under the classic paths. */
 export const createUsersRoutes = (who: UserAccess) => [
@@ -35,7 +34,7 @@ export const createUsersRoutes = (who: UserAccess) => [
   route("get", "/users/:id", "getUser", {
     summary: "Read a user",
     access: who.reader,
-    id: userId,
+    id: USER_ID,
     row: ({ accounts }, { id }) => accounts.get(id),
     success: { status: 200, description: "The user", schema: user },
     handle: (_services, { row }) => ({ user: presentUser(row) }),
@@ -55,7 +54,7 @@ export const createUsersRoutes = (who: UserAccess) => [
     summary: "Change a user",
     access: who.editor,
     description: "A new password ends the user's other sessions and every earlier token.",
-    id: userId,
+    id: USER_ID,
     async row({ accounts }, { id, caller, json }) {
       const user = await accounts.get(id);
       assertMayWish(caller, user, json);
@@ -73,7 +72,7 @@ export const createUsersRoutes = (who: UserAccess) => [
     summary: "Delete a user",
     access: who.editor,
     description: "Their posts and comments go too.",
-    id: userId,
+    id: USER_ID,
     row: ({ accounts }, { id }) => accounts.get(id),
     success: { status: 204, description: "Gone" },
     refusals: ["api-token-not-allowed"],
