@@ -32,18 +32,9 @@ export function assertMayChange(
   }
 }
 
-/**
- * Keeps a leaked API token from ending its owner's account or sessions.
- *
- * @param caller undefined if the server runs with open access
- * @param userId the user whose access is about to end
- * @throws {DomainError} `api-token-not-allowed`
- */
-export function assertMayChangeAccess(caller: Caller | undefined, userId: string): void {
-  if (caller?.credential === "api-token" && caller.user.id === userId) {
-    throw new DomainError("api-token-not-allowed");
-  }
-}
+/** Refuses what ends the user's access, as `assertMayChange` refuses a deactivation. */
+export const assertMayEndAccess = (caller: Caller | undefined, user: User): void =>
+  assertMayChange(caller, user, { isActive: false });
 
 /**
  * Keeps a leaked API token from changing its owner's or an admin's email or password, before the new values are judged.

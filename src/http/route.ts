@@ -76,7 +76,10 @@ interface Definition<Services, Caller, Query, Row, Body, Answer> {
   readonly query?: z.ZodObject & z.ZodType<Query>;
   /** The id in the path, and the error for an invalid one, the same as for an unknown one. */
   readonly id?: { readonly description: string; readonly notFound: ErrorCode };
-  /** Loads the row that the path names: 404, and 403 if the permission depends on the row. `json` is the body so far. */
+  /**
+   * Loads the row that the path names: 404, and 403 if the permission depends on the row. `json` is the body, and empty
+   * if the body is read later.
+   */
   row?(
     services: Services,
     call: { readonly caller: Caller; readonly id: string; readonly json: JsonObject },

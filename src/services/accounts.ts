@@ -1,6 +1,6 @@
 import type { AuditEvent, AuditTrail } from "../domain/audit.ts";
 import { eventsOfChange } from "../domain/audit.ts";
-import { assertMayChange, assertMayChangeAccess } from "../domain/caller.ts";
+import { assertMayChange, assertMayEndAccess } from "../domain/caller.ts";
 import { normalizeEmail } from "../domain/email.ts";
 import type { ErrorCode, FieldIssue } from "../domain/errors.ts";
 import { DomainError, orRefuse } from "../domain/errors.ts";
@@ -120,13 +120,12 @@ export function createAccounts(
       changeUser(store, id, { isActive: false }, { trail, event: "deactivation" }),
 
     /** Deletes the account and its data. @throws {DomainError} as `deactivate` does */
-    async remove(id: string, trail?: AuditTrail): Promise<void> {
-      assertMayChangeAccess(trail?.caller, id);
-      await store.transaction(async (repositories) => {
-        if (!(await repositories.users.delete({ id }))) throw new DomainError("user-not-found");
+    remove: (id: string, trail?: AuditTrail): Promise<void> =>
+      store.transaction(async (repositories) => {
+        assertMayEndAccess(trail?.caller, orRefuse(await repositories.users.lock({ id }), "user-not-found"));
+        await repositories.users.delete({ id });
         await noteEvent(repositories, trail, "deletion", id);
-      });
-    },
+      }),
   };
 }
 
@@ -141,7 +140,6 @@ function createPasswordChanges(store: Store, newHash: BoundedHash) {
      *   `api-token-not-allowed`, `service-unavailable`
      */
     async changePassword(checked: User, password: string, trail: AuditTrail): Promise<User> {
-      assertMayChangeAccess(trail.caller, checked.id);
       const passwordHash = await newHash.forEmail(checked.email, password, trail);
       const isAllowed = async (current: User) => hasSameAccess(current, checked);
       const how = { isAllowed, refusal: "password-incorrect", trail, event: "password-change" } as const;

@@ -1,5 +1,5 @@
 import type { Caller } from "../domain/caller.ts";
-import { assertMayChangeAccess } from "../domain/caller.ts";
+import { assertMayEndAccess } from "../domain/caller.ts";
 import { DomainError, orRefuse } from "../domain/errors.ts";
 import { assertMayWrite, isAdmin } from "../domain/user.ts";
 import { bearerCredential } from "../http/bearer-credential.ts";
@@ -45,7 +45,7 @@ export const caller: Rule = {
 
 /** A leaked API token must not end its owner's access. Checked before everything else in the request. */
 export const accountOwner = restrict(caller, "api-token-not-allowed", (owner) =>
-  assertMayChangeAccess(owner, owner.user.id),
+  assertMayEndAccess(owner, owner.user),
 );
 
 /** By the cookie only. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Caller } from "../domain/caller.ts";
-import { assertMayChangeAccess } from "../domain/caller.ts";
+import { assertMayEndAccess } from "../domain/caller.ts";
 import { identifier, timestamp, USER_ID } from "../http/described-values.ts";
 import type { ListedSession } from "../services/sessions.ts";
 import { accountOwner, admin, caller } from "./access.ts";
@@ -85,7 +85,7 @@ export const sessionsRoutes = [
     success: { status: 204, description: "No session is left" },
     refusals: ["api-token-not-allowed"],
     handle({ sessions }, { trail, caller, row }) {
-      assertMayChangeAccess(caller, row.id);
+      assertMayEndAccess(caller, row);
       return sessions.endAllOf(row.id, undefined, trail);
     },
   }),
