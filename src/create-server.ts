@@ -17,7 +17,6 @@ import { createPasswords } from "./services/passwords.ts";
 import { createReadiness } from "./services/readiness.ts";
 import type { DeliveryReport, ResetWebhook } from "./services/reset-requests.ts";
 import { createResetRequests } from "./services/reset-requests.ts";
-import { postToWebhook } from "./services/webhook.ts";
 
 /**
  * How long a client may take before its connection is closed. Every request is small and every answer quick, so a
@@ -102,7 +101,6 @@ function startResets(webhook: ResetWebhook, store: Store, attempts: Attempts, lo
     store,
     attempts,
     webhook,
-    post: (body, signal) => postToWebhook(webhook, body, { signal }),
     onReport: (report) => logDelivery(logger, report),
     onStored: () => delivery.wake(),
   });
