@@ -4,11 +4,12 @@ import { revise } from "../document/edit/revise.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { coverRequirements, uncoveredIds } from "../generate/coverage.ts";
-import { draftTasks } from "../generate/draft/draft-tasks.ts";
+import { draftTasks, writeList } from "../generate/draft/draft-tasks.ts";
 import type { PlannedPhase } from "../generate/draft/plan.ts";
-import { writeList } from "../generate/draft/plan.ts";
 import type { OpenedPrd } from "../generate/open-prd.ts";
 import { openPrd, refuseWithoutRequirements } from "../generate/open-prd.ts";
+import type { Passage } from "../generate/prd/model.ts";
+import { leftOut } from "../generate/prd/sections.ts";
 import { keepPrd, noteVersion } from "../generate/prd-version.ts";
 import { filesAround } from "../generate/repository-files.ts";
 import { explainReading, readingsOf, summarizePhases, summaryText } from "../generate/summaries.ts";
@@ -75,6 +76,7 @@ export const generate = operation(declaration, async ({ prd: prdPath, ...options
     ...made.notes,
     ...(made.isWritten ? keepPrd(opened) : []),
     ...untakenNote(opened, options),
+    ...(options.with === undefined && !options.explain ? leftOutNote(opened) : []),
   ];
   const report = reportNewList(options, made, jsonOf(opened, list, options), summary, notes);
   const explanation = options.explain ? [explainReading(opened.prd)] : [];
@@ -135,6 +137,22 @@ const shellWord = (word: string): string =>
 
 const listName = (prdPath: string): string =>
   `tasks-${basename(prdPath).replace(/\.(?:markdown|mdx?|txt)$/i, "")}.md`;
+
+/** A note names this many sections. */
+const mostSections = 6;
+
+/** The sections with points or stories without a task, as `6 points under "User Stories" (line 29)`. */
+function leftOutNote({ prd }: OpenedPrd): readonly string[] {
+  const sectionAt = ({ line }: Pick<Passage, "line">) => prd.sections.findLast((one) => one.line <= line);
+  const bySection = [...Map.groupBy(leftOut(prd), sectionAt)];
+  const counted = bySection.map(
+    ([section, own]) => `${plural(own.length, "point")} under "${section?.heading}" (line ${section?.line})`,
+  );
+  const more = counted.length > mostSections ? [`${counted.length - mostSections} more sections`] : [];
+  return counted.length === 0
+    ? []
+    : [`Without a task of their own: ${[...counted.slice(0, mostSections), ...more].join(", ")}.`];
+}
 
 function untakenNote({ prd: { unread } }: OpenedPrd, { explain }: GenerateOptions): readonly string[] {
   if (unread.length === 0 || explain) return [];
