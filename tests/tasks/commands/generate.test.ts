@@ -253,6 +253,11 @@ describe("tasks generate", () => {
     expect(stderr).toContain(
       'Without a task of their own: 1 point under "User Stories" (line 4), 2 points under "Tariffs" (line 6).',
     );
+    const answer = await run("generate", "docs/port.md", "--stdout", "--json");
+    expect(JSON.parse(answer.stdout).withoutTask).toEqual([
+      { heading: "User Stories", line: 4, points: 1 },
+      { heading: "Tariffs", line: 6, points: 2 },
+    ]);
     const { stdout } = await run("generate", "docs/port.md", "--explain");
     expect(stdout).toMatch(/Tariffs +context: without a task of their own 2/);
     expect(stdout).toMatch(/User Stories +stories: without a task of their own 1/);
