@@ -242,13 +242,15 @@ export function absorb(to: Details, points: readonly Point[], under: string | nu
 const bareLabelOf = ({ text, below }: Point): string =>
   below.length > 0 && text.split(/\s+/).length <= 4 && isCriteria(text) ? text : "";
 
+/** In a section, `Status: …` is about the section only if it says what is left to build. */
+const marksSection = (label: string, rest: string): boolean =>
+  isPriority(label) || isReason(label) || (isStatus(label) && optionalityBy(label, rest) !== null);
+
 /** Applies a label such as `Priority: …` or `Acceptance Criteria: …`; false for other labels. */
 function takesLabel(to: Details, point: Point): boolean {
   const { label, rest } = splitLabel(point) ?? { label: bareLabelOf(point), rest: "" };
   const { line, below } = point;
-  const isMark =
-    isPriority(label) || isReason(label) || (isStatus(label) && optionalityBy(label, rest) !== null);
-  const isData = to.isSection ? isMark : isEntryData(label);
+  const isData = to.isSection ? marksSection(label, rest) : isEntryData(label);
   if (isData && point.form !== "row") {
     to.optional ??= optionalityBy(label, rest || (below[0]?.text ?? ""));
     if (rest === "") return true;
