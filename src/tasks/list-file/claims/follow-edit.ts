@@ -1,6 +1,6 @@
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { inputRefusal, Refusal, ruleRefusal } from "../../refusal.ts";
-import { ClaimExaminer, claimAbout, claimInWords } from "./claim-elsewhere.ts";
+import { ClaimExaminer, claimInWords } from "./claim-elsewhere.ts";
 import type { Claim, ClaimsFile, LockedClaims } from "./claims-file.ts";
 import {
   claimsFileOf,
@@ -66,11 +66,9 @@ export function refuseClaimed(listFile: string, edited: Edited): void {
   const made = changesOf(edited).filter(({ is }) => is?.number !== edited.takes && claimedState(is) !== null);
   const file = made.length > 0 ? claimsFileOf(listFile) : undefined;
   if (file === undefined) return;
-  const examiner = new ClaimExaminer(file);
-  const others = readClaims(file).filter(({ worktree }) => worktree !== file.worktree.id);
+  const [examiner, claims] = [new ClaimExaminer(file), readClaims(file)];
   for (const { was, is } of made) {
-    const claim = is && claimAbout(others, edited.before, was ?? is);
-    const found = claim ? examiner.examine(claim) : null;
+    const found = is && examiner.findElsewhere(claims, edited.before, was ?? is);
     if (!is || found?.state !== "in progress") continue;
     throw ruleRefusal(
       "claimed-elsewhere",
@@ -83,7 +81,7 @@ function saveClaims(file: ClaimsFile, locked: LockedClaims, edited: Edited): rea
   try {
     const [changes, retitled] = [changesOf(edited), retitledIn(edited)];
     if (changes.length > 0 || retitled.size > 0)
-      locked.write(claimsAfter(file, edited.before, changes, retitled));
+      locked.write(claimsAfter(file, changes, retitled));
     return [];
   } catch (error) {
     return [noteOn(error, edited)];
@@ -142,7 +140,6 @@ const claimedState = (task: Task | null) => task && stateFor(task.status.value);
  */
 function claimsAfter(
   file: ClaimsFile,
-  before: TaskList,
   changes: readonly Change[],
   retitled: ReadonlyMap<Task, Task>,
 ): readonly Claim[] {
@@ -168,15 +165,11 @@ function claimsAfter(
     const claims = is ? claimsOn(is, worktree, now) : [];
     return otherTitles.length > 0 ? claims.map((claim) => ({ ...claim, otherTitles })) : claims;
   });
-  const taken = changes.map(({ was, is }) =>
-    is && claimedState(is) !== null ? claimAbout(known, before, was ?? is) : undefined,
-  );
   const isEnded = (claim: Claim): boolean =>
-    taken.includes(claim) ||
+    claim.worktree === worktree.id &&
     changes.some(({ was, is }) => {
       const task = is ?? was;
-      if (!task || !isAbout(claim, task)) return false;
-      return claim.worktree === worktree.id || claimedState(is) !== null;
+      return task !== null && isAbout(claim, task);
     });
   const examiner = new ClaimExaminer(file);
   const kept = known.filter((claim) => !isEnded(claim) && examiner.mayHold(claim));
