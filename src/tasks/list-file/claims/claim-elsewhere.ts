@@ -64,7 +64,8 @@ export const isFree = (list: TaskList, task: Task): boolean =>
 /** Whether a claim is about a task. A renumbered task is found by its title, if no other task has or had that title. */
 function concerns(claim: Claim, list: TaskList, task: Task): boolean {
   if (isAbout(claim, task)) return true;
-  if (!titlesIn(claim).includes(task.title) || list.tasks.some((other) => isAbout(claim, other))) return false;
+  if (!titlesIn(claim).includes(task.title) || list.tasks.some((other) => isAbout(claim, other)))
+    return false;
   const changes = list.changes ? list.source.slice(list.changes.heading.end) : "";
   if (changes.includes(`: removed Task ${claim.number} "${claim.title}"`)) return false;
   return list.tasks.filter(({ title }) => title === task.title).length === 1;

@@ -80,8 +80,7 @@ export function refuseClaimed(listFile: string, edited: Edited): void {
 function saveClaims(file: ClaimsFile, locked: LockedClaims, edited: Edited): readonly string[] {
   try {
     const [changes, retitled] = [changesOf(edited), retitledIn(edited)];
-    if (changes.length > 0 || retitled.size > 0)
-      locked.write(claimsAfter(file, changes, retitled));
+    if (changes.length > 0 || retitled.size > 0) locked.write(claimsAfter(file, changes, retitled));
     return [];
   } catch (error) {
     return [noteOn(error, edited)];

@@ -134,20 +134,23 @@ describeWith([program("git")], "claims across worktrees", () => {
   test.each([
     ["in progress", ["start", "1.1", "--as", "ann"]],
     ["done", ["complete", "1.1", "--verified"]],
-  ])("a claim %s counts again when the task was taken with --force and given back", async (state, claiming) => {
-    const { main, other } = twoWorktrees();
-    const third = addWorktree(main, "third");
-    await run(other, ...claiming);
-    for (const givingBack of [["undo"], ["release", "1.1"]]) {
-      await run(third, "start", "1.1", "--as", "cid", "--force");
-      expect(await claimOf(main, "1.1")).toMatchObject({ state: "in progress", branch: "third" });
-      expect(await claimOf(third, "1.1")).toBeNull();
-      await run(third, ...givingBack);
-      for (const root of [main, third])
-        expect(await claimOf(root, "1.1"), givingBack[0]).toMatchObject({ state, branch: "pages" });
-      expect(await nextIn(third)).toBe("1.2");
-    }
-  });
+  ])(
+    "a claim %s counts again when the task was taken with --force and given back",
+    async (state, claiming) => {
+      const { main, other } = twoWorktrees();
+      const third = addWorktree(main, "third");
+      await run(other, ...claiming);
+      for (const givingBack of [["undo"], ["release", "1.1"]]) {
+        await run(third, "start", "1.1", "--as", "cid", "--force");
+        expect(await claimOf(main, "1.1")).toMatchObject({ state: "in progress", branch: "third" });
+        expect(await claimOf(third, "1.1")).toBeNull();
+        await run(third, ...givingBack);
+        for (const root of [main, third])
+          expect(await claimOf(root, "1.1"), givingBack[0]).toMatchObject({ state, branch: "pages" });
+        expect(await nextIn(third)).toBe("1.2");
+      }
+    },
+  );
 
   test("a task that was done elsewhere and done again is done on both branches", async () => {
     const { main, other } = twoWorktrees();
