@@ -1,5 +1,4 @@
 import { basename } from "node:path";
-import { assistantProgramNames } from "../assistants/run-assistant.ts";
 import type { Edit } from "../document/edit/revise.ts";
 import { getTask, replaceSpan } from "../document/edit/revise.ts";
 import { factsOf } from "../document/edit/task-facts.ts";
@@ -28,8 +27,9 @@ import { parseSeconds, requireDate } from "../options/option-values.ts";
 import { ruleRefusal } from "../refusal.ts";
 import type { Report } from "../reporting/report.ts";
 import { reportEdit } from "../reporting/report.ts";
+import { byAssistant } from "./by-assistant.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
-import { assistantTimeout, dryRun, operation } from "./operation.ts";
+import { dryRun, operation } from "./operation.ts";
 
 const declaration = {
   name: "update",
@@ -47,12 +47,7 @@ const declaration = {
       summary: "the version the list was made from: a file, or a revision such as HEAD~3",
     },
     record: { summary: "only record that the list follows the PRD as it is now", tool: true },
-    with: {
-      value: "assistant",
-      summary: `let an assistant write the new tasks: ${assistantProgramNames.join(", ")}, or a command that takes the brief on its input`,
-    },
-    strict: { summary: "with --with: warnings in the new tasks keep the list from being written, too" },
-    ...assistantTimeout,
+    ...byAssistant,
     date: { value: "date", summary: "the day of the line under ## Changes, YYYY-MM-DD (default: today)" },
     ...dryRun,
   },

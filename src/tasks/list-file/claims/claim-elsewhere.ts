@@ -156,27 +156,13 @@ function once<K, V>(ask: (key: K) => V): (key: K) => V {
 function statusIn(text: string | null, claim: Claim): Status | null {
   if (text === null) return null;
   // Usually the task's own lines are enough, and reading a whole list takes much longer.
-  return statusInLines(linesAbout(text, claim), claim) ?? readStatus(text, claim);
+  return readStatus(linesAbout(text, claim), claim) ?? readStatus(text, claim);
 }
 
 function readStatus(source: string, claim: Claim): Status | null {
   // Read without the cache, which would grow with the number of working trees.
   const { tasks } = readTaskList(source, new ReadingCache(null));
   return tasks.find((task) => isAbout(claim, task))?.status.value ?? null;
-}
-
-/** An edit looks up each claim several times, and a server of the list does so on every edit. */
-const knownStatuses = new Map<string, Status | null>();
-const mostKnown = 1000;
-
-function statusInLines(lines: string, claim: Claim): Status | null {
-  const key = `${claim.number} ${claim.title}\n${lines}`;
-  const known = knownStatuses.get(key);
-  if (known !== undefined) return known;
-  const status = readStatus(lines, claim);
-  if (knownStatuses.size >= mostKnown) knownStatuses.clear();
-  knownStatuses.set(key, status);
-  return status;
 }
 
 /** The lines from the first heading that has the task's number and title to the next heading. */
