@@ -26,7 +26,7 @@ import { relativePath } from "../list-file/paths.ts";
 import { parseSeconds, requireDate } from "../options/option-values.ts";
 import { ruleRefusal } from "../refusal.ts";
 import type { Report } from "../reporting/report.ts";
-import { reportEdit } from "../reporting/report.ts";
+import { aboutList, reportEdit } from "../reporting/report.ts";
 import { byAssistant } from "./by-assistant.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
 import { dryRun, operation } from "./operation.ts";
@@ -83,14 +83,14 @@ function reportNothing(options: UpdateOptions, { path, list }: OpenedList, prd: 
   const fromNote =
     "--from was ignored: the last line about the PRD under ## Changes says that the list follows this version. If it does not, take that back with tasks undo, or delete the line.";
   const json = jsonOf({ before: list, after: list }, prd, {});
-  return {
-    json: { list: relativePath(path), ...json, ...(options.dryRun ? { diff: "" } : {}) },
+  return aboutList(path, {
+    json: { ...json, ...(options.dryRun ? { diff: "" } : {}) },
     text: `${path} is up to date with ${basename(prd.path)}: there is nothing to do.`,
     notes: [
       ...(uncovered.length === 0 || options.record ? [] : [openNote]),
       ...(options.from === undefined ? [] : [fromNote]),
     ],
-  };
+  });
 }
 
 /** Only records the version that the list follows. */

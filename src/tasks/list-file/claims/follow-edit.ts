@@ -1,6 +1,6 @@
 import { matchTasks, nameOf } from "../../document/match-tasks.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
-import { inputRefusal, Refusal, ruleRefusal } from "../../refusal.ts";
+import { inputRefusal, isRefusal, ruleRefusal } from "../../refusal.ts";
 import { ClaimExaminer, claimInWords } from "./claim-elsewhere.ts";
 import type { Claim, ClaimsFile, LockedClaims } from "./claims-file.ts";
 import {
@@ -90,7 +90,7 @@ function saveClaims(file: ClaimsFile, locked: LockedClaims, edited: Edited): rea
 
 /** @throws Refusal if the edit needs the claim that could not be written. */
 function noteOn(error: unknown, { takes }: Edited): string {
-  if (!(error instanceof Refusal)) throw error;
+  if (!isRefusal(error)) throw error;
   const { message } = error;
   if (takes === undefined) return `The claim that other worktrees see was left as it was. ${message}`;
   throw inputRefusal(
