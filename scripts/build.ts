@@ -49,7 +49,7 @@ const fetchedOnCall: Readonly<Record<string, FetchedOnCall>> = {
     "src/tasks/graph/draw-graph.ts": ["drawGraph"],
     "src/tasks/mcp/serve-mcp.ts": ["serveMcp"],
     // Most of it is the model of English.
-    "src/tasks/generate/draft/draft-tasks.ts": ["draftTasks"],
+    "src/tasks/generate/draft/draft-tasks.ts": ["draftTasks", "writeList"],
     // The rules that compare a list with its PRD.
     "src/tasks/generate/prd-rules.ts": ["prdRules"],
     "src/tasks/generate/prd/read-model.ts": ["readPrdModel"],

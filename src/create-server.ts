@@ -17,7 +17,6 @@ import { createPasswords } from "./services/passwords.ts";
 import { createReadiness } from "./services/readiness.ts";
 import type { DeliveryReport, ResetWebhook } from "./services/reset-requests.ts";
 import { createResetRequests } from "./services/reset-requests.ts";
-import { postToWebhook } from "./services/webhook.ts";
 
 /**
  * How long a client may take before its connection is closed. Every request is small and every answer quick, so a
@@ -50,7 +49,7 @@ export async function createServer(config: Config, logger: Logger, onAnswer?: (a
     logger.info({ file }, "backup made before the migration"),
   );
   const passwords = createPasswords(config.bcryptCost, config.hashingConcurrency);
-  const store = createStore(database, (err) => logger.error({ err }, "audit entry lost"));
+  const store = createStore(database);
   const services = createServices(store, passwords, config);
   const sweep = repeat(async () => {
     await services.sweep().catch((err: unknown) => logger.error({ err }, "sweep failed"));
@@ -102,7 +101,6 @@ function startResets(webhook: ResetWebhook, store: Store, attempts: Attempts, lo
     store,
     attempts,
     webhook,
-    post: (body, signal) => postToWebhook(webhook, body, { signal }),
     onReport: (report) => logDelivery(logger, report),
     onStored: () => delivery.wake(),
   });

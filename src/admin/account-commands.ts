@@ -1,8 +1,7 @@
 import { readResetPage } from "../config.ts";
 import { isEmail, normalizeEmail } from "../domain/email.ts";
-import { codePointLength, isBlank, isStorable } from "../domain/text.ts";
 import type { User } from "../domain/user.ts";
-import { LONGEST_NAME, ROLES, revocationTime } from "../domain/user.ts";
+import { findNameFault, ROLES, revocationTime } from "../domain/user.ts";
 import type { Accounts } from "../services/accounts.ts";
 import { noteEvent } from "../services/audit.ts";
 import { issueReset } from "../services/password-resets.ts";
@@ -33,16 +32,16 @@ export const createAdmin = command({
 });
 
 async function create(accounts: Accounts, email: string, name: string): Promise<string> {
-  if (isBlank(name) || !isStorable(name)) throw new UsageError("--name must be given");
-  if (codePointLength(name) > LONGEST_NAME) {
-    throw new AdminError(`--name must be at most ${LONGEST_NAME} characters`);
-  }
-  await accounts.register({ email, name, password: await readPassword() }, { role: "admin", trail: COMMAND });
+  if (name === "") throw new UsageError("--name must be given");
+  const fault = findNameFault(name);
+  if (fault !== undefined) throw new AdminError(`--name ${fault}`);
+  const password = await readPassword(accounts);
+  await accounts.register({ email, name, password }, { role: "admin", trail: COMMAND });
   return `Created the admin ${email}.`;
 }
 
 async function promote(accounts: Accounts, owner: User): Promise<string> {
-  const user = await accounts.promote(owner.id, await readPassword(), COMMAND);
+  const user = await accounts.promote(owner.id, await readPassword(accounts), COMMAND);
   return `${user.email} is an admin now, with the new password; earlier sessions and tokens have ended.`;
 }
 

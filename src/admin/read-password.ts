@@ -1,6 +1,7 @@
 import { text } from "node:stream/consumers";
 import { read } from "read";
 import { findPasswordFault, normalizePassword } from "../domain/password.ts";
+import type { Accounts } from "../services/accounts.ts";
 import { AdminError } from "./command.ts";
 
 /**
@@ -9,7 +10,7 @@ import { AdminError } from "./command.ts";
  *
  * @throws {AdminError} for a password that no account may have
  */
-export async function readPassword(): Promise<string> {
+export async function readPassword({ findPasswordIssues }: Accounts): Promise<string> {
   const typed = process.stdin.isTTY
     ? await read({ prompt: "Password: ", silent: true })
     : (await text(process.stdin)).replace(/[\r\n]+$/, "");
@@ -18,7 +19,7 @@ export async function readPassword(): Promise<string> {
   const password = normalizePassword(typed);
   // A browser's form could not send a password of two lines.
   if (/[\r\n]/.test(password)) throw new AdminError("the password must be one line");
-  const fault = findPasswordFault(password);
+  const fault = findPasswordFault(password) ?? findPasswordIssues(password)[0]?.message;
   if (fault !== undefined) throw new AdminError(`the password ${fault}`);
   return password;
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isEmail, normalizeEmail } from "../domain/email.ts";
-import { codePointLength, isBlank, isStorable, parseUuid } from "../domain/text.ts";
+import { parseUuid } from "../domain/text.ts";
 import type { User } from "../domain/user.ts";
-import { LONGEST_NAME, ROLES } from "../domain/user.ts";
+import { findNameFault, ROLES } from "../domain/user.ts";
 import { createIdAt } from "../services/create-id.ts";
 import type { ForeignHash } from "../services/foreign-hash.ts";
 import { parseForeignHash } from "../services/foreign-hash.ts";
@@ -19,11 +19,10 @@ const text = z.string({ error: ({ input }) => (input === undefined ? "is require
 const userLine = z.object({
   id: text.transform((id, context) => parseUuid(id) ?? refuse(context, "is not a UUID")).optional(),
   email: text.transform(normalizeEmail).refine(isEmail, "is not a valid email address"),
-  name: text
-    .trim()
-    .refine((name) => !isBlank(name), "must not be empty")
-    .refine(isStorable, "must not contain U+0000 or a lone surrogate")
-    .refine((name) => codePointLength(name) <= LONGEST_NAME, `must be at most ${LONGEST_NAME} characters`),
+  name: text.trim().transform((name, context) => {
+    const fault = findNameFault(name);
+    return fault === undefined ? name : refuse(context, fault);
+  }),
   role: z.enum(ROLES, { error: `must be one of ${ROLES.join(", ")}` }).default("user"),
   active: z.boolean({ error: "must be true or false" }).default(true),
   created_at: z.iso

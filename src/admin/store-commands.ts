@@ -31,7 +31,7 @@ export const backup = command({
   async run(_values, [file = "", ...rest]) {
     // A dash means standard output elsewhere.
     if (file === "" || file === "-" || rest.length > 0) throw new UsageError("name one file to write");
-    const { database } = readStoreConfig(process.env);
+    const { database } = readLastingConfig();
     if (database.engine === "postgres") {
       throw new AdminError("the store is a PostgreSQL database: back it up with pg_dump or pg_basebackup");
     }

@@ -1,5 +1,5 @@
 import type { Caller } from "../domain/caller.ts";
-import { assertMayChangeAccess } from "../domain/caller.ts";
+import { assertMayEndAccess } from "../domain/caller.ts";
 import { DomainError } from "../domain/errors.ts";
 import { assertMayWrite, isAdmin } from "../domain/user.ts";
 import { bearerCredential } from "../http/bearer-credential.ts";
@@ -31,7 +31,7 @@ export const user: Rule = {
 
 /** A leaked API token must not end its owner's access. Checked before everything else in the request. */
 export const accountOwner = restrict(user, "api-token-not-allowed", (caller) =>
-  assertMayChangeAccess(caller, caller.user.id),
+  assertMayEndAccess(caller, caller.user),
 );
 
 /** A user; an admin if the query asks for users by state. */

@@ -12,6 +12,7 @@ export const authRoutes = [
     summary: "Create an account",
     access: newcomer,
     body: createUserRequest,
+    issues: ({ accounts }, { json }) => accounts.findPasswordIssues(json["password"]),
     success: { status: 200, description: "The account", schema: userResponse },
     refusals: ["email-registered"],
     async handle({ accounts, deviceCookie }, call) {

@@ -1,8 +1,5 @@
 import { z } from "zod";
-import { isBlank, isStorable } from "../domain/text.ts";
-
-export const EMPTY = "must not be empty";
-export const UNSTORABLE = "must not contain U+0000 or a lone surrogate";
+import { findTextFault } from "../domain/text.ts";
 
 const isMissing = (input: unknown): boolean => input === undefined || input === null;
 
@@ -11,9 +8,15 @@ export const text = z.string({
   error: ({ input }) => (isMissing(input) ? "is required" : "must be a string"),
 });
 
+/** A string with a rule, which returns the reason that a value is invalid. */
+export const ruled = (field: z.ZodString, findFault: (value: string) => string | undefined) =>
+  field.check(({ value, issues }) => {
+    const message = findFault(value);
+    if (message !== undefined) issues.push({ code: "custom", message, input: value });
+  });
+
 /** A string that is not blank. */
-export const filled = (field: z.ZodString) =>
-  field.refine((value) => !isBlank(value), EMPTY).refine(isStorable, UNSTORABLE);
+export const filled = (field: z.ZodString) => ruled(field, findTextFault);
 
 /** An absent or null field stays as it is. */
 export const optional = <Field extends z.ZodType>(field: Field) =>

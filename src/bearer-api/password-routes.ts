@@ -15,6 +15,7 @@ export const passwordRoutes = [
       // A token of another type is a broken rule of the form.
       if (typeof token === "string") await passwordResets.assertGood(token);
     },
+    issues: ({ accounts }, { json }) => accounts.findPasswordIssues(json["password"]),
     success: { status: 204, description: "The password is changed" },
     refusals: ["reset-token-invalid", "too-many-requests"],
     async handle({ passwordResets }, { trail, body: { token, password } }) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Post } from "../domain/post.ts";
 import { POST_STATUSES } from "../domain/post.ts";
-import { identifier, timestamp } from "../http/described-values.ts";
+import { identifier, POST_ID, timestamp } from "../http/described-values.ts";
 import { user, writer } from "./access.ts";
 import { filled, optional, text } from "./field.ts";
 import { pageQuery, paginatedResponse, presentPage } from "./page.ts";
@@ -10,6 +10,7 @@ import { routeUnder } from "./route.ts";
 const route = routeUnder("Posts");
 
 const LONGEST_SLUG = 200;
+
 /** Characters that a URL holds unencoded. Slugs of only dots are refused: in a path they mean a folder. */
 const SLUG_PATTERN = /^(?!\.+$)[\w.~-]+$/;
 
@@ -74,8 +75,6 @@ const presentPost = (post: Post) => ({
   updatedAt: post.updatedAt.toISOString(),
 });
 
-const postId = { description: "The post's id", notFound: "post-not-found" } as const;
-
 /** Posts: users read published ones; their owners and admins change them. */
 export const postsRoutes = [
   route("get", "/posts", "listPosts", {
@@ -91,7 +90,7 @@ export const postsRoutes = [
     summary: "Read a post",
     description: "Only its owner and admins can read a post that is not published.",
     access: user,
-    id: postId,
+    id: POST_ID,
     row: ({ posts }, { id, caller }) => posts.getVisible(id, caller.user),
     success: { status: 200, description: "The post", schema: postResponse },
     handle: (_services, { row }) => presentPost(row),
@@ -108,7 +107,7 @@ export const postsRoutes = [
     summary: "Change a post",
     description: "For its owner and admins.",
     access: user,
-    id: postId,
+    id: POST_ID,
     row: ({ posts }, { id, caller }) => posts.getWritable(id, caller.user),
     isRowFirst: true,
     body: updatePostRequest,
@@ -120,7 +119,7 @@ export const postsRoutes = [
     summary: "Delete a post",
     description: "For its owner and admins. Its comments go too.",
     access: user,
-    id: postId,
+    id: POST_ID,
     row: ({ posts }, { id, caller }) => posts.getWritable(id, caller.user),
     success: { status: 204, description: "Gone" },
     refusals: ["guest-may-not-write", "not-post-owner"],

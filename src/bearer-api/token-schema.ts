@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { codePointLength } from "../domain/text.ts";
+import { findNameFault, LONGEST_NAME } from "../domain/user.ts";
 import type { UserToken } from "../domain/user-token.ts";
-import { LONGEST_TOKEN_DAYS, LONGEST_TOKEN_NAME } from "../domain/user-token.ts";
+import { LONGEST_TOKEN_DAYS } from "../domain/user-token.ts";
 import { identifier, timestamp, wholeNumber } from "../http/described-values.ts";
-import { filled, optional, text } from "./field.ts";
+import { optional, ruled, text } from "./field.ts";
 
 const DAYS = `must be a whole number from 1 to ${LONGEST_TOKEN_DAYS}`;
 
@@ -21,15 +21,10 @@ export const tokenResponse = z
 /** The options of a new API token. */
 export const issueTokenRequest = z
   .object({
-    name: optional(
-      filled(text.trim()).refine(
-        (value) => codePointLength(value) <= LONGEST_TOKEN_NAME,
-        `must be at most ${LONGEST_TOKEN_NAME} characters`,
-      ),
-    ).meta({
+    name: optional(ruled(text.trim(), findNameFault)).meta({
       description: "The name in the list",
       minLength: 1,
-      maxLength: LONGEST_TOKEN_NAME,
+      maxLength: LONGEST_NAME,
       examples: ["Nightly export"],
     }),
     expiresInDays: optional(

@@ -1,31 +1,23 @@
 import { z } from "zod";
 import { isEmail } from "../domain/email.ts";
 import { findPasswordFault } from "../domain/password.ts";
-import { codePointLength, isStorable } from "../domain/text.ts";
+import { isStorable, UNSTORABLE } from "../domain/text.ts";
 import type { User } from "../domain/user.ts";
-import { LONGEST_NAME, ROLES, USER_STATUSES } from "../domain/user.ts";
+import { findNameFault, LONGEST_NAME, ROLES, USER_STATUSES } from "../domain/user.ts";
 import { EMAIL, identifier, NEW_PASSWORD, searchText, timestamp } from "../http/described-values.ts";
-import { EMPTY, filled, optional, text, UNSTORABLE } from "./field.ts";
+import { optional, ruled, text } from "./field.ts";
 import { pageQuery } from "./page.ts";
 
 const email = text.trim().refine(isEmail, "is not a valid email address").meta(EMAIL);
 
-const name = filled(text.trim())
-  .refine((value) => codePointLength(value) <= LONGEST_NAME, `must be at most ${LONGEST_NAME} characters`)
-  .meta({
-    description: "Trimmed",
-    minLength: 1,
-    maxLength: LONGEST_NAME,
-    examples: ["Ada Lovelace"],
-  });
+const name = ruled(text.trim(), findNameFault).meta({
+  description: "Trimmed",
+  minLength: 1,
+  maxLength: LONGEST_NAME,
+  examples: ["Ada Lovelace"],
+});
 
-const newPassword = text
-  .normalize("NFC")
-  .check(({ value, issues }) => {
-    const message = findPasswordFault(value);
-    if (message !== undefined) issues.push({ code: "custom", message, input: value });
-  })
-  .meta(NEW_PASSWORD);
+const newPassword = ruled(text.normalize("NFC"), findPasswordFault).meta(NEW_PASSWORD);
 
 export const createUserRequest = z
   .object({ email, password: newPassword, name })
@@ -50,7 +42,7 @@ export const updateUserByAdminRequest = z
 
 /** Any non-empty password may be tried at login. Its length and characters are checked only when a password is set. */
 const givenPassword = text
-  .refine((value) => value !== "", EMPTY)
+  .min(1, "must not be empty")
   .meta({ format: "password", minLength: 1, examples: ["correct horse battery"] });
 
 export const loginRequest = z

@@ -1,5 +1,6 @@
 import { assertMayWish } from "../domain/caller.ts";
 import { ValidationError } from "../domain/errors.ts";
+import { USER_ID } from "../http/described-values.ts";
 import { accountOwner, admin, user, userLister } from "./access.ts";
 import { paginatedResponse, presentPage } from "./page.ts";
 import { routeUnder } from "./route.ts";
@@ -15,7 +16,6 @@ import {
 } from "./user-schema.ts";
 
 const route = routeUnder("Users");
-const userId = { description: "The user's id", notFound: "user-not-found" } as const;
 
 export const usersRoutes = [
   // Before `/users/:userID`, which would read `me` as an id.
@@ -29,7 +29,7 @@ export const usersRoutes = [
     summary: "Change my account",
     access: user,
     body: updateUserRequest,
-    authorize: (_services, { caller, json: { email } }) => assertMayWish(caller, caller.user.id, { email }),
+    authorize: (_services, { caller, json: { email } }) => assertMayWish(caller, caller.user, { email }),
     success: { status: 200, description: "The caller as they are now", schema: userResponse },
     refusals: ["api-token-not-allowed", "email-in-use"],
     handle: async ({ accounts }, { trail, caller, body }) =>
@@ -52,6 +52,7 @@ export const usersRoutes = [
       "Ends all sessions and every earlier token, including the current one. A wrong current password counts as a failed login.",
     access: accountOwner,
     body: changePasswordRequest,
+    issues: ({ accounts }, { json }) => accounts.findPasswordIssues(json["password"]),
     success: { status: 200, description: "The caller; the password is changed", schema: userResponse },
     refusals: ["password-incorrect", "too-many-requests"],
     async handle({ attempts, deviceCookie }, call) {
@@ -79,7 +80,7 @@ export const usersRoutes = [
   route("get", "/users/:userID", "getUser", {
     summary: "Read a user",
     access: user,
-    id: userId,
+    id: USER_ID,
     row: ({ accounts }, { id }) => accounts.get(id),
     success: { status: 200, description: "The user", schema: userResponse },
     handle: (_services, { row }) => presentUser(row),
@@ -89,9 +90,10 @@ export const usersRoutes = [
     description: "Also sets the role and the state. The last active admin can't be demoted or deactivated.",
     access: admin,
     body: updateUserByAdminRequest,
-    authorize: (_services, { caller, request, json: { email } }) =>
-      assertMayWish(caller, String(request.params["userID"]).toLowerCase(), { email }),
-    id: userId,
+    authorize(_services, { caller, id, json: { email } }) {
+      if (id === caller.user.id) assertMayWish(caller, caller.user, { email });
+    },
+    id: USER_ID,
     row: ({ accounts }, { id }) => accounts.get(id),
     success: { status: 200, description: "The user as they are now", schema: userResponse },
     refusals: ["api-token-not-allowed", "email-in-use", "last-admin"],
@@ -102,7 +104,7 @@ export const usersRoutes = [
     summary: "Deactivate a user",
     description: "The record is kept; the user can't log in, and no token of theirs is accepted.",
     access: admin,
-    id: userId,
+    id: USER_ID,
     row: ({ accounts }, { id }) => accounts.get(id),
     success: { status: 204, description: "Inactive" },
     refusals: ["api-token-not-allowed"],

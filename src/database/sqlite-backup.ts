@@ -19,7 +19,6 @@ const LOCK_TIMEOUT_MS = 30_000;
  * @throws {DatabaseError} if the store can't be read, the file already exists or the copy is corrupt
  */
 export function backUpSqlite(path: string, file: string): BackupSummary {
-  if (path === ":memory:") throw new DatabaseError("a store in memory can't be backed up from outside");
   if (!existsSync(path)) throw new DatabaseError(`there is no database at ${path}`);
   if (existsSync(file)) throw new DatabaseError(`${file} exists already: a backup never overwrites`);
   const partial = `${file}.partial`;

@@ -32,34 +32,26 @@ export function assertMayChange(
   }
 }
 
-/**
- * Keeps a leaked API token from ending its owner's account or sessions.
- *
- * @param caller undefined if the server runs with open access
- * @param userId the user whose access is about to end
- * @throws {DomainError} `api-token-not-allowed`
- */
-export function assertMayChangeAccess(caller: Caller | undefined, userId: string): void {
-  if (caller?.credential === "api-token" && caller.user.id === userId) {
-    throw new DomainError("api-token-not-allowed");
-  }
-}
+/** Refuses what ends the user's access, as `assertMayChange` refuses a deactivation. */
+export const assertMayEndAccess = (caller: Caller | undefined, user: User): void =>
+  assertMayChange(caller, user, { isActive: false });
 
 /**
- * Keeps a leaked API token from changing its owner's email or password, before the new values are judged.
+ * Keeps a leaked API token from changing its owner's or an admin's email or password, before the new values are judged.
  *
  * @param caller undefined if the server runs with open access
- * @param userId the user whose account is about to change
+ * @param user the account before the change
  * @param wishes as the client sent them, of any type
  * @throws {DomainError} `api-token-not-allowed`
  */
 export function assertMayWish(
   caller: Caller | undefined,
-  userId: string,
+  user: User,
   { email, password }: { readonly email?: unknown; readonly password?: unknown },
 ): void {
-  const isSameEmail = typeof email === "string" && normalizeEmail(email) === caller?.user.email;
-  if ((isGiven(email) && !isSameEmail) || isGiven(password)) assertMayChangeAccess(caller, userId);
+  const isSameEmail = typeof email === "string" && normalizeEmail(email) === user.email;
+  const changesLogin = (isGiven(email) && !isSameEmail) || isGiven(password);
+  if (changesLogin) assertMayChange(caller, user, { passwordHash: "" });
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;

@@ -1,4 +1,4 @@
-import { codePointLength, isStorable } from "./text.ts";
+import { codePointLength, isStorable, UNSTORABLE } from "./text.ts";
 
 export const SHORTEST_PASSWORD = 8;
 
@@ -24,7 +24,7 @@ export function findPasswordFault(password: string): string | undefined {
   if (codePointLength(password) < SHORTEST_PASSWORD)
     return `must be at least ${SHORTEST_PASSWORD} characters`;
   if (isTooLongForBcrypt(password)) return `must be at most ${LONGEST_PASSWORD_BYTES} bytes`;
-  return isStorable(password) ? undefined : "must not contain U+0000 or a lone surrogate";
+  return isStorable(password) ? undefined : UNSTORABLE;
 }
 
 /** Whether a value could be a password at all. Others are refused with the same work as a wrong password. */

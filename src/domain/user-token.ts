@@ -1,4 +1,3 @@
-export const LONGEST_TOKEN_NAME = 100;
 export const LONGEST_TOKEN_DAYS = 7;
 /** How many valid tokens an account may have. */
 export const MOST_TOKENS = 100;

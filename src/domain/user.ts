@@ -1,4 +1,5 @@
 import { DomainError } from "./errors.ts";
+import { codePointLength, findTextFault } from "./text.ts";
 
 export const ROLES = ["admin", "user", "guest"] as const;
 
@@ -16,6 +17,12 @@ export interface UserList {
 }
 
 export const LONGEST_NAME = 100;
+
+/** The reason that a text can't be a name, to be read after its field's name. @param name trimmed */
+export function findNameFault(name: string): string | undefined {
+  const isTooLong = codePointLength(name) > LONGEST_NAME;
+  return findTextFault(name) ?? (isTooLong ? `must be at most ${LONGEST_NAME} characters` : undefined);
+}
 
 /** An account, as both APIs know it. */
 export interface User {

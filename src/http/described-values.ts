@@ -8,6 +8,10 @@ import { LONGEST_PASSWORD_BYTES, SHORTEST_PASSWORD } from "../domain/password.ts
 export const identifier = (description: string) =>
   z.string().meta({ description, format: "uuid", examples: ["01994e3a-5b7c-7d21-8f40-6a1b2c3d4e5f"] });
 
+/** The ids that paths name. */
+export const USER_ID = { description: "The user's id", notFound: "user-not-found" } as const;
+export const POST_ID = { description: "The post's id", notFound: "post-not-found" } as const;
+
 /** What a client may give as an email and a new password, which only the schemas' rules check. */
 export const EMAIL = {
   description: "Trimmed and lower-cased; unique",

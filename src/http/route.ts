@@ -15,6 +15,12 @@ export interface Exchange {
   readonly response: Response;
 }
 
+/** An exchange with a declared route. */
+export interface RouteExchange extends Exchange {
+  /** The id in the path, as the store spells it; empty if the path has none, or an invalid one. */
+  readonly id: string;
+}
+
 /** Who may call a route, and how the caller is identified. */
 export interface Access<Services, Caller> {
   /**
@@ -22,7 +28,7 @@ export interface Access<Services, Caller> {
    *
    * @throws {DomainError} one of `refusals`
    */
-  identify(services: Services, exchange: Exchange): Caller | Promise<Caller>;
+  identify(services: Services, exchange: RouteExchange): Caller | Promise<Caller>;
   readonly security: NonNullable<ZodOpenApiOperationObject["security"]>;
   readonly refusals: readonly Refusal[];
   /** A sentence for the description of each route with this rule, if security and refusals don't express it. */
@@ -37,7 +43,7 @@ export interface Access<Services, Caller> {
 export const restrict = <Services, Caller>(
   rule: Access<Services, Caller>,
   refusal: ErrorCode,
-  assertMay: (caller: Caller, exchange: Exchange, services: Services) => void | Promise<void>,
+  assertMay: (caller: Caller, exchange: RouteExchange, services: Services) => void | Promise<void>,
 ): Access<Services, Caller> => ({
   ...rule,
   async identify(services, exchange) {
@@ -49,13 +55,11 @@ export const restrict = <Services, Caller>(
 });
 
 /** A request whose checks have all passed. Each check adds a field. */
-interface Call<Caller, Query, Row, Body> extends Exchange {
+interface Call<Caller, Query, Row, Body> extends RouteExchange {
   /** The request as the origin of what it changes. */
   readonly trail: AuditTrail;
   readonly caller: Caller;
   readonly query: Query;
-  /** The id in the path; empty if it has none. */
-  readonly id: string;
   readonly row: Row;
   readonly body: Body;
 }
@@ -72,21 +76,27 @@ interface Definition<Services, Caller, Query, Row, Body, Answer> {
   readonly query?: z.ZodObject & z.ZodType<Query>;
   /** The id in the path, and the error for an invalid one, the same as for an unknown one. */
   readonly id?: { readonly description: string; readonly notFound: ErrorCode };
-  /** Loads the row that the path names: 404, and 403 if the permission depends on the row. */
-  row?(services: Services, call: { readonly caller: Caller; readonly id: string }): Promise<Row>;
+  /**
+   * Loads the row that the path names: 404, and 403 if the permission depends on the row. `json` is the body, and empty
+   * if the body is read later.
+   */
+  row?(
+    services: Services,
+    call: { readonly caller: Caller; readonly id: string; readonly json: JsonObject },
+  ): Promise<Row>;
   /** If the permission depends on the row, the row is loaded before the body is read. */
   readonly isRowFirst?: true;
   readonly body?: z.ZodObject & z.ZodType<Body>;
   /** Checks a permission that depends on the body: 401 and 403 come before the errors of its fields. */
   authorize?(
     services: Services,
-    call: Exchange & { readonly caller: Caller; readonly json: JsonObject },
+    call: { readonly caller: Caller; readonly id: string; readonly json: JsonObject },
   ): Promise<void> | void;
-  /** Errors of the body's fields that only the store can find. They come before those of the schema. */
+  /** Errors of the body's fields that only the services can find. */
   issues?(
     services: Services,
     call: { readonly json: JsonObject; readonly row: Row },
-  ): Promise<readonly FieldIssue[]>;
+  ): readonly FieldIssue[] | Promise<readonly FieldIssue[]>;
   readonly success: {
     readonly status: 200 | 201 | 202 | 204;
     readonly description: string;

@@ -19,14 +19,15 @@ class OpenCall {
   readonly response: Response;
   caller: unknown;
   query: unknown;
-  id = "";
+  readonly id: string;
   row: unknown;
   json: JsonObject = NOTHING;
   body: unknown;
 
-  constructor(request: Request, response: Response) {
+  constructor(request: Request, response: Response, hasId: boolean) {
     this.request = request;
     this.response = response;
+    this.id = (hasId && parseUuid(String(Object.values(request.params)[0]))) || "";
   }
 
   /** Made only for handlers that use it. */
@@ -39,12 +40,12 @@ class OpenCall {
 export function serveRoutes<Services>(api: string, mount: Mount<Services>, services: Services): Router {
   const router = Router();
   for (const route of mount.routes) {
-    const { access, query, success } = route;
+    const { access, id, query, success } = route;
     const name = { api, route: mount.prefix + route.path, operationId: route.operationId };
     const checks = checksOf(route, mount);
     router[route.method](route.path, async (request, response) => {
       rememberRoute(response, name);
-      const call = new OpenCall(request, response);
+      const call = new OpenCall(request, response, id !== undefined);
       call.caller = await access.identify(services, call);
       if (query !== undefined) call.query = judge(query, request.query);
       for (const check of checks) await check(route, services, call);
@@ -79,9 +80,7 @@ function checksOf<Services>(
 const findRow =
   (notFound: ErrorCode): Check =>
   async ({ row }, services, call) => {
-    const id = parseUuid(String(Object.values(call.request.params)[0]));
-    if (id === null) throw new DomainError(notFound);
-    call.id = id;
+    if (call.id === "") throw new DomainError(notFound);
     call.row = await row?.(services, call);
   };
 
@@ -94,11 +93,15 @@ const keepRules: Check = async ({ body, issues }, services, call) => {
   if (body !== undefined) call.body = judge(body, call.json, await issues?.(services, call));
 };
 
-/** @throws {ValidationError} with all errors: those already found, then those of the schema in field order */
-function judge(schema: z.ZodType, value: unknown, found: readonly FieldIssue[] = []): unknown {
+/** @throws {ValidationError} with all errors, those already found included, in field order */
+function judge(schema: z.ZodObject, value: unknown, found: readonly FieldIssue[] = []): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success && found.length === 0) return parsed.data;
-  throw new ValidationError([...found, ...toFieldIssues(parsed.error)]);
+  const fields = Object.keys(schema.shape);
+  const issues = [...toFieldIssues(parsed.error), ...found];
+  throw new ValidationError(
+    issues.sort((one, other) => fields.indexOf(one.field) - fields.indexOf(other.field)),
+  );
 }
 
 export const toFieldIssues = (error: z.ZodError | undefined): FieldIssue[] =>

@@ -1,4 +1,3 @@
-import { TransactionConflict } from "../database/database.ts";
 import type { Queries } from "../database/queries.ts";
 import type { Sql } from "../database/sql.ts";
 import { sql } from "../database/sql.ts";
@@ -6,11 +5,6 @@ import { table } from "../database/table.ts";
 import type { AuditEntry, AuditFilter } from "../domain/audit.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
 import { keptCount, readPage, readTotal } from "./read-page.ts";
-
-/** An entry that could not be stored. This must not prevent the event itself. */
-export class LostAuditEntry extends Error {
-  override readonly name = "LostAuditEntry";
-}
 
 /** No column refers to another table, because entries are kept after their account is deleted. */
 const auditEvents = table<AuditEntry>("audit_events", {
@@ -26,15 +20,7 @@ const auditEvents = table<AuditEntry>("audit_events", {
 /** Audit entries, ordered by id. An id contains the time. */
 export function createAuditRows(queries: Queries) {
   return {
-    /** @throws {LostAuditEntry} */
-    async insert(entry: AuditEntry): Promise<void> {
-      try {
-        await queries.run(auditEvents.insert(entry));
-      } catch (error) {
-        if (error instanceof TransactionConflict) throw error;
-        throw new LostAuditEntry(`the audit entry ${entry.id} was not stored`, { cause: error });
-      }
-    },
+    insert: auditEvents.on(queries).insert,
 
     /** Newest first. */
     listPage(filter: AuditFilter, request: PageRequest): Promise<Page<AuditEntry>> {

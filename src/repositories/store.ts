@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
 import type { Queries } from "../database/queries.ts";
 import { readMissingWords } from "../database/user-words.ts";
-import { createAuditRows, LostAuditEntry } from "./audit-rows.ts";
+import { createAuditRows } from "./audit-rows.ts";
 import { createCommentRows } from "./comment-rows.ts";
 import { createImportedPasswordRows } from "./imported-password-rows.ts";
 import { createKnownPlaceRows } from "./known-place-rows.ts";
@@ -46,9 +46,9 @@ export interface Store extends Repositories {
   ping(): Promise<void>;
 }
 
-/** @param onLostEntry receives the error if an audit entry can't be stored; the transaction runs again without it */
-export function createStore(database: Database, onLostEntry: (error: unknown) => void = () => {}): Store {
-  async function run<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+export const createStore = (database: Database): Store => ({
+  ...createRepositories(database.queries),
+  async transaction(work) {
     let reports: (() => void)[] = [];
     const result = await database.transaction((queries) => {
       // The engine may run the transaction again.
@@ -60,26 +60,7 @@ export function createStore(database: Database, onLostEntry: (error: unknown) =>
     });
     for (const report of reports) report();
     return result;
-  }
-
-  return {
-    ...createRepositories(database.queries),
-    async transaction(work) {
-      try {
-        return await run(work);
-      } catch (error) {
-        if (!(error instanceof LostAuditEntry)) throw error;
-        onLostEntry(error);
-      }
-      return run((transaction) => work(withoutAudit(transaction)));
-    },
-    readMissingWords: () => readMissingWords(database),
-    ping: database.ping,
-  };
-}
-
-/** The failed insert of an entry has ended its transaction, so the rest needs a new one. */
-const withoutAudit = (transaction: Transaction): Transaction => ({
-  ...transaction,
-  audit: { ...transaction.audit, insert: async () => {} },
+  },
+  readMissingWords: () => readMissingWords(database),
+  ping: database.ping,
 });

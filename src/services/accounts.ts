@@ -1,9 +1,9 @@
 import type { AuditEvent, AuditTrail } from "../domain/audit.ts";
 import { eventsOfChange } from "../domain/audit.ts";
-import { assertMayChange, assertMayChangeAccess } from "../domain/caller.ts";
+import { assertMayChange, assertMayEndAccess } from "../domain/caller.ts";
 import { normalizeEmail } from "../domain/email.ts";
-import type { ErrorCode } from "../domain/errors.ts";
-import { DomainError, orRefuse, ValidationError } from "../domain/errors.ts";
+import type { ErrorCode, FieldIssue } from "../domain/errors.ts";
+import { DomainError, orRefuse } from "../domain/errors.ts";
 import { normalizePassword } from "../domain/password.ts";
 import type { ChangesOf, Role, User } from "../domain/user.ts";
 import { hasSameAccess, isAdmin, revocationTime } from "../domain/user.ts";
@@ -14,11 +14,11 @@ import { noteEvent } from "./audit.ts";
 import { createAuthenticator } from "./authenticator.ts";
 import { clientNetwork } from "./client-network.ts";
 import { createId } from "./create-id.ts";
+import { hashSecret } from "./hash-secret.ts";
 import type { HashingBounds } from "./hashing-bounds.ts";
 import { createHashingBounds } from "./hashing-bounds.ts";
 import type { Passwords } from "./passwords.ts";
 import type { NewSession } from "./sessions.ts";
-import { hashSessionId } from "./sessions.ts";
 
 interface Registration {
   readonly email: string;
@@ -50,6 +50,8 @@ interface AccountsOptions {
   readonly blocklist?: ReadonlySet<string>;
 }
 
+const TOO_COMMON: readonly FieldIssue[] = [{ field: "password", message: "is too common" }];
+
 /**
  * Accounts, as both APIs use them. Every email is normalized here, so no caller can forget it. Methods with a `trail`
  * store an audit entry with the change, count password hashing for the trail's address, and refuse what the trail's
@@ -57,13 +59,21 @@ interface AccountsOptions {
  *
  * @param passwords hashes and checks them off the event loop
  */
-export function createAccounts(store: Store, passwords: Passwords, options: AccountsOptions = {}) {
-  const newHash = createBoundedHash(store, passwords, options);
+export function createAccounts(
+  store: Store,
+  passwords: Passwords,
+  { bounds = createHashingBounds(), blocklist = new Set() }: AccountsOptions = {},
+) {
+  const newHash = createBoundedHash(store, passwords, bounds);
 
   return {
     ...createAccountReader(store),
     ...createAuthenticator(store, passwords),
     ...createPasswordChanges(store, newHash),
+
+    /** The errors of a new password that no schema knows. @param password as the client sent it, of any type */
+    findPasswordIssues: (password: unknown): readonly FieldIssue[] =>
+      typeof password === "string" && blocklist.has(normalizePassword(password)) ? TOO_COMMON : [],
 
     /** @throws {DomainError} `email-registered`, `service-unavailable` */
     async register(
@@ -110,13 +120,12 @@ export function createAccounts(store: Store, passwords: Passwords, options: Acco
       changeUser(store, id, { isActive: false }, { trail, event: "deactivation" }),
 
     /** Deletes the account and its data. @throws {DomainError} as `deactivate` does */
-    async remove(id: string, trail?: AuditTrail): Promise<void> {
-      assertMayChangeAccess(trail?.caller, id);
-      await store.transaction(async (repositories) => {
-        if (!(await repositories.users.delete({ id }))) throw new DomainError("user-not-found");
+    remove: (id: string, trail?: AuditTrail): Promise<void> =>
+      store.transaction(async (repositories) => {
+        assertMayEndAccess(trail?.caller, orRefuse(await repositories.users.lock({ id }), "user-not-found"));
+        await repositories.users.delete({ id });
         await noteEvent(repositories, trail, "deletion", id);
-      });
-    },
+      }),
   };
 }
 
@@ -128,10 +137,9 @@ function createPasswordChanges(store: Store, newHash: BoundedHash) {
      *
      * @param checked the user as read for the check
      * @throws {DomainError} `password-incorrect` if the password or the account's state changed meanwhile,
-     *   `validation-failed` for a common password, `api-token-not-allowed`, `service-unavailable`
+     *   `api-token-not-allowed`, `service-unavailable`
      */
     async changePassword(checked: User, password: string, trail: AuditTrail): Promise<User> {
-      assertMayChangeAccess(trail.caller, checked.id);
       const passwordHash = await newHash.forEmail(checked.email, password, trail);
       const isAllowed = async (current: User) => hasSameAccess(current, checked);
       const how = { isAllowed, refusal: "password-incorrect", trail, event: "password-change" } as const;
@@ -140,8 +148,8 @@ function createPasswordChanges(store: Store, newHash: BoundedHash) {
     /**
      * Sets a new password with a reset token and deletes all reset tokens of the account.
      *
-     * @throws {DomainError} `reset-token-invalid` if the token is no longer valid for this user,
-     *   `validation-failed` for a common password, `too-many-requests`, `service-unavailable`
+     * @throws {DomainError} `reset-token-invalid` if the token is no longer valid for this user, `too-many-requests`,
+     *   `service-unavailable`
      */
     async resetPassword(id: string, tokenHash: string, password: string, trail?: AuditTrail): Promise<User> {
       const passwordHash = await newHash.forUser(id, password, trail);
@@ -167,27 +175,15 @@ function createPasswordChanges(store: Store, newHash: BoundedHash) {
 type BoundedHash = ReturnType<typeof createBoundedHash>;
 
 /** Hashes new passwords, in turn with other hashes for the same account and network. */
-function createBoundedHash(
-  store: Store,
-  passwords: Passwords,
-  { bounds = createHashingBounds(), blocklist = new Set() }: AccountsOptions,
-) {
-  /**
-   * @param account the normalized email. Logins and password changes of an account share one bound.
-   * @throws {ValidationError} for a common password
-   */
-  async function forEmail(account: string, password: string, trail?: AuditTrail): Promise<string> {
-    if (blocklist.has(normalizePassword(password))) {
-      throw new ValidationError([{ field: "password", message: "is too common" }]);
-    }
+function createBoundedHash(store: Store, passwords: Passwords, bounds: HashingBounds) {
+  /** @param account the normalized email. Logins and password changes of an account share one bound. */
+  function forEmail(account: string, password: string, trail?: AuditTrail): Promise<string> {
     const network = trail?.address && clientNetwork(trail.address);
     return bounds.run({ account, network }, () => passwords.hash(password));
   }
 
-  /** @throws {DomainError} `api-token-not-allowed`, which is checked here too, before the costly hash */
   async function forUser(id: string, password: string, trail?: AuditTrail): Promise<string> {
     const user = await store.users.find({ id });
-    if (user !== undefined) assertMayChange(trail?.caller, user, { passwordHash: "" });
     return forEmail(user?.email ?? id, password, trail);
   }
 
@@ -228,7 +224,7 @@ async function changeUser(
   const caller = trail?.caller;
   const endsAccess = changes.passwordHash !== undefined || changes.isActive === false;
   const keptIdHash =
-    caller?.credential === "session" && caller.user.id === id ? hashSessionId(caller.sessionId) : undefined;
+    caller?.credential === "session" && caller.user.id === id ? hashSecret(caller.sessionId) : undefined;
   return store.transaction(async (transaction) => {
     const { users, sessions, userTokens, passwordResets } = transaction;
     // Locked before the clock is read, so that no session or token is issued between this time and the commit.

@@ -1,6 +1,6 @@
 import type { AuditTrail } from "../domain/audit.ts";
 import type { Caller } from "../domain/caller.ts";
-import { claimedEmail, normalizeEmail } from "../domain/email.ts";
+import { claimedEmail } from "../domain/email.ts";
 import { orRefuse, RateLimitedError } from "../domain/errors.ts";
 import type { AuthenticatedUser, User } from "../domain/user.ts";
 import type { RateLimit } from "../repositories/rate-limit-rows.ts";
@@ -72,9 +72,6 @@ export function createAttempts(
         throw error;
       }
     },
-
-    /** Deletes the count of failed logins of an account whose owner has just set a new password. */
-    clearFailures: (email: string) => store.rateLimitCounts.clear(normalizeEmail(email)),
   };
 }
 
@@ -145,8 +142,7 @@ function createLogins(
     /**
      * Changes the caller's password after a check of the current one, which counts as a login but is not recorded as one.
      *
-     * @throws {DomainError} `password-incorrect`, `too-many-requests`, `validation-failed` for a common password,
-     *   `api-token-not-allowed`, `service-unavailable`
+     * @throws {DomainError} `password-incorrect`, `too-many-requests`, `api-token-not-allowed`, `service-unavailable`
      */
     async changeOwnPassword(
       caller: Caller,

@@ -1,6 +1,4 @@
-import { v7 as uuidv7 } from "uuid";
-
-const UUID_OF_VERSION_7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
+import { v7 as uuidv7, validate, version } from "uuid";
 
 /**
  * A new id and its time of creation. Lists are ordered by id. Because the time is taken from the id, this is the order
@@ -20,6 +18,6 @@ export const smallestIdAt = (time: Date): string =>
 
 /** @returns the time in an id, in milliseconds, or undefined if it is not a UUID of version 7 */
 export const readIdTime = (id: unknown): number | undefined =>
-  typeof id === "string" && UUID_OF_VERSION_7.test(id) ? timeOf(id) : undefined;
+  typeof id === "string" && validate(id) && version(id) === 7 ? timeOf(id) : undefined;
 
 const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

@@ -38,7 +38,7 @@ export function createServices(store: Store, passwords: Passwords, settings: Set
     accounts,
     attempts,
     audit,
-    passwordResets: createPasswordResets(store, accounts, attempts),
+    passwordResets: createPasswordResets(store, accounts),
     sessions: createSessions(store, settings.sessionIdleSeconds),
     signedTokens: createSignedTokens(settings.jwtSecrets),
     userTokens: createUserTokens(store),

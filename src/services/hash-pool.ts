@@ -1,5 +1,5 @@
 import { DomainError } from "../domain/errors.ts";
-import type { HashProcess, HashReply, HashTask } from "./hash-process.ts";
+import type { HashProcess, HashTask } from "./hash-process.ts";
 import { startHashProcess } from "./hash-process.ts";
 
 /** A task that would wait longer than this is refused immediately. */
@@ -16,19 +16,6 @@ interface Job {
   readonly deadline: number;
   readonly resolve: (result: string | boolean) => void;
   readonly reject: (error: unknown) => void;
-}
-
-/** The reply of a process: undefined if it died, null if it had no channel to take the job, which is then rejected. */
-async function replyOf(
-  hashProcess: HashProcess,
-  { task, reject }: Job,
-): Promise<HashReply | undefined | null> {
-  try {
-    return await hashProcess.run(task);
-  } catch (error) {
-    reject(error);
-    return null;
-  }
 }
 
 /**
@@ -69,11 +56,13 @@ export function createHashPool(
 
   async function compute(job: Job): Promise<void> {
     const hashProcess = takeProcess();
-    const reply = await replyOf(hashProcess, job);
-    // If the process died, another one computes the job.
-    if (reply === undefined && performance.now() <= job.deadline) waiting.unshift(job);
-    else if (reply === undefined) job.reject(new DomainError("service-unavailable"));
-    if (!reply) return end(hashProcess);
+    const reply = await hashProcess.run(job.task);
+    if (reply === undefined) {
+      // The process died, so another one computes the job.
+      if (performance.now() <= job.deadline) waiting.unshift(job);
+      else job.reject(new DomainError("service-unavailable"));
+      return end(hashProcess);
+    }
     const { result, fault, milliseconds } = reply;
     averageMs += (milliseconds - averageMs) * (averageMs === 0 ? 1 : SMOOTHING);
     if (result === undefined) job.reject(new Error(fault));

@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { extname } from "node:path";
+import { DomainError } from "../domain/errors.ts";
 
 /** A password to hash at a cost, or to compare with a hash. */
 export type HashTask =
@@ -20,14 +21,18 @@ export type HashProcess = ReturnType<typeof startHashProcess>;
 /**
  * Starts a process that computes hashes, one at a time. Passwords reach it only through its channel, and none of the
  * server's secrets do.
+ *
+ * @throws {DomainError} `service-unavailable` if the system can't start one
  */
 export function startHashProcess() {
   // In development the script is not compiled.
   const script = new URL(`./hash-worker${extname(import.meta.filename)}`, import.meta.url);
   const child = fork(script, { env: {}, execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
-  // A process that can't be started reports an error and never exits.
-  const ended = once(child, "exit").catch(() => {});
   child.on("error", () => {});
+  if (child.pid === undefined) {
+    throw new DomainError("service-unavailable", { detail: "no hashing process can be started" });
+  }
+  const ended = once(child, "exit");
 
   return {
     /** @returns undefined if the process ends before it replies */

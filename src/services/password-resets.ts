@@ -1,11 +1,11 @@
-import { hash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { AuditTrail } from "../domain/audit.ts";
 import { DomainError, orRefuse } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
 import type { Store, Transaction } from "../repositories/store.ts";
 import type { Accounts } from "./accounts.ts";
-import type { Attempts } from "./attempts.ts";
 import { noteEvent } from "./audit.ts";
+import { hashSecret } from "./hash-secret.ts";
 
 const TOKEN_BYTES = 32;
 const MOST_TOKENS_OF_ONE_USER = 3;
@@ -35,17 +35,17 @@ export async function issueReset(
   const createdAt = new Date();
   const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
   await passwordResets.deleteOldestOf(userId, createdAt, MOST_TOKENS_OF_ONE_USER - 1);
-  await passwordResets.insert({ tokenHash: hashToken(token), userId, createdAt, expiresAt });
+  await passwordResets.insert({ tokenHash: hashSecret(token), userId, createdAt, expiresAt });
   await noteEvent(transaction, trail, "reset-link", userId);
   return { user, token, expiresAt };
 }
 
 /** The owner of a token that would be accepted now. */
 export const findResetOwner = ({ passwordResets }: Store, token: string): Promise<string | undefined> =>
-  passwordResets.findUserId(hashToken(token), new Date());
+  passwordResets.findUserId(hashSecret(token), new Date());
 
 /** Password resets for users who have forgotten their password. */
-export function createPasswordResets(store: Store, accounts: Accounts, attempts: Attempts) {
+export function createPasswordResets(store: Store, accounts: Accounts) {
   /** @throws {DomainError} `reset-token-invalid` if the token is unknown, used or expired */
   const getOwner = async (token: string) =>
     orRefuse(await findResetOwner(store, token), "reset-token-invalid");
@@ -57,18 +57,15 @@ export function createPasswordResets(store: Store, accounts: Accounts, attempts:
      * Sets a new password, once for each token. It ends all sessions and tokens, as any change of password does, and
      * clears the account's count of failed logins.
      *
-     * @throws {DomainError} `reset-token-invalid` if the token is unknown, used or expired; `validation-failed` for a
-     *   common password, `too-many-requests`, `service-unavailable`
+     * @throws {DomainError} `reset-token-invalid` if the token is unknown, used or expired; `too-many-requests`,
+     *   `service-unavailable`
      */
     async reset(token: string, password: string, trail: AuditTrail): Promise<User> {
       // Before the new password is hashed, which is costly.
       const userId = await getOwner(token);
-      const user = await accounts.resetPassword(userId, hashToken(token), password, trail);
-      await attempts.clearFailures(user.email);
+      const user = await accounts.resetPassword(userId, hashSecret(token), password, trail);
+      await store.rateLimitCounts.clear(user.email);
       return user;
     },
   };
 }
-
-/** A plain hash is enough for a value of 256 random bits. It makes a stolen copy of the store useless. */
-const hashToken = (token: string): string => hash("sha256", token);

@@ -8,6 +8,7 @@ import { findResetOwner, issueReset } from "./password-resets.ts";
 import type { Sealer } from "./sealer.ts";
 import { createSealer } from "./sealer.ts";
 import type { Webhook } from "./webhook.ts";
+import { postToWebhook } from "./webhook.ts";
 
 /** The time for which a delivery is retried. */
 const LIFETIME_MS = 10 * 60 * 1000;
@@ -35,10 +36,8 @@ export interface DeliveryReport {
 
 interface ResetRequestDeps {
   readonly store: Store;
-  readonly attempts: Pick<Attempts, "forget">;
+  readonly attempts: Attempts;
   readonly webhook: ResetWebhook;
-  /** Sends a body to the webhook, once. @returns why it failed, if it did */
-  readonly post: (body: string, signal: AbortSignal) => Promise<string | undefined>;
   readonly onReport: (report: DeliveryReport) => void;
   /** Called when a new message is stored. */
   readonly onStored: () => void;
@@ -88,7 +87,7 @@ export function createResetRequests(deps: ResetRequestDeps) {
   };
 }
 
-function createDelivery({ store, webhook, post, onReport }: ResetRequestDeps, sealer: Sealer<Content>) {
+function createDelivery({ store, webhook, onReport }: ResetRequestDeps, sealer: Sealer<Content>) {
   const { resetMessages } = store;
 
   async function deliver(id: string, signal: AbortSignal): Promise<unknown> {
@@ -106,7 +105,7 @@ function createDelivery({ store, webhook, post, onReport }: ResetRequestDeps, se
     if (expiresAt <= now) return end("given up");
     const event = await prepare(id, content);
     if (event === undefined) return resetMessages.delete({ id });
-    const failure = await post(event.body, signal);
+    const failure = await postToWebhook(webhook, event.body, { signal });
     if (failure === undefined) return end("delivered");
     if (signal.aborted) return resetMessages.update({ id }, { dueAt: now });
     const dueAt = new Date(Date.now() + FIRST_PAUSE_MS * PAUSE_GROWTH ** attempts);

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { AuditTrail } from "../domain/audit.ts";
 import { orRefuse } from "../domain/errors.ts";
 import type { Session, SessionOrigin } from "../domain/session.ts";
@@ -7,6 +7,7 @@ import type { User } from "../domain/user.ts";
 import type { Repositories, Store } from "../repositories/store.ts";
 import { noteEvent } from "./audit.ts";
 import { createIdAt } from "./create-id.ts";
+import { hashSecret } from "./hash-secret.ts";
 import { createRecentResults } from "./recent-results.ts";
 import { createUseNotes } from "./use-notes.ts";
 
@@ -44,7 +45,7 @@ export function createSessions(store: Store, idleSeconds: number | null) {
   function hashOnce(sessionId: string): string {
     const known = hashes.get(sessionId);
     if (known !== undefined) return known;
-    const idHash = hashSessionId(sessionId);
+    const idHash = hashSecret(sessionId);
     hashes.set(sessionId, idHash);
     return idHash;
   }
@@ -58,9 +59,9 @@ export function createSessions(store: Store, idleSeconds: number | null) {
         async store({ sessions }, userId) {
           const createdAt = new Date();
           const expiresAt = new Date(createdAt.getTime() + SESSION_LIFETIME_SECONDS * 1000);
-          if (replacedId !== undefined) await sessions.delete({ idHash: hashSessionId(replacedId) });
+          if (replacedId !== undefined) await sessions.delete({ idHash: hashSecret(replacedId) });
           await sessions.insert({
-            idHash: hashSessionId(sessionId),
+            idHash: hashSecret(sessionId),
             id: createIdAt(createdAt),
             userId,
             createdAt,
@@ -90,7 +91,7 @@ export function createSessions(store: Store, idleSeconds: number | null) {
      */
     async listOf(userId: string, currentId?: string): Promise<ListedSession[]> {
       const now = new Date();
-      const currentHash = currentId && hashSessionId(currentId);
+      const currentHash = currentId && hashSecret(currentId);
       const sessions = await store.sessions.listOf(userId, now, idleSince(now));
       return sessions.map((session) => ({ ...session, isCurrent: session.idHash === currentHash }));
     },
@@ -110,7 +111,7 @@ function createSessionEndings(store: Store) {
     /** Ends the session of a cookie. */
     end: (sessionId: string, userId: string, trail: AuditTrail) =>
       store.transaction(async (repositories) => {
-        const wasThere = await repositories.sessions.delete({ idHash: hashSessionId(sessionId) });
+        const wasThere = await repositories.sessions.delete({ idHash: hashSecret(sessionId) });
         if (wasThere) await noteEvent(repositories, trail, "logout", userId);
       }),
     /**
@@ -125,17 +126,14 @@ function createSessionEndings(store: Store) {
         const session = orRefuse(await repositories.sessions.lock({ id, userId }), "session-not-found");
         await repositories.sessions.delete({ id });
         await noteEvent(repositories, trail, "session-end", userId);
-        return currentId !== undefined && session.idHash === hashSessionId(currentId);
+        return currentId !== undefined && session.idHash === hashSecret(currentId);
       });
     },
     /** @param keptId the cookie's value of the session that is kept */
     endAllOf: (userId: string, keptId: string | undefined, trail: AuditTrail) =>
       store.transaction(async (repositories) => {
-        await repositories.sessions.deleteAllOf(userId, keptId && hashSessionId(keptId));
+        await repositories.sessions.deleteAllOf(userId, keptId && hashSecret(keptId));
         await noteEvent(repositories, trail, "session-end", userId);
       }),
   };
 }
-
-/** A plain hash is enough for a value of 144 random bits. It makes a stolen copy of the store useless. */
-export const hashSessionId = (sessionId: string): string => hash("sha256", sessionId);

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { AuditTrail } from "../domain/audit.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
@@ -7,6 +7,7 @@ import { LONGEST_TOKEN_DAYS, MOST_TOKENS } from "../domain/user-token.ts";
 import type { Store } from "../repositories/store.ts";
 import { noteEvent } from "./audit.ts";
 import { createId } from "./create-id.ts";
+import { hashSecret } from "./hash-secret.ts";
 import { createUseNotes } from "./use-notes.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -45,7 +46,7 @@ export function createUserTokens(store: Store) {
         assertUnchanged(user, await users.lock({ id: user.id }));
         const count = await userTokens.countOf(user.id, createdAt);
         if (count >= MOST_TOKENS) throw new DomainError("too-many-tokens");
-        await userTokens.insert({ ...token, valueHash: hashValue(value) });
+        await userTokens.insert({ ...token, valueHash: hashSecret(value) });
         await noteEvent(repositories, trail, "token-issue", user.id);
       });
       return { ...token, value };
@@ -53,7 +54,7 @@ export function createUserTokens(store: Store) {
 
     /** @throws {DomainError} `token-invalid`, `token-user-not-found` */
     async authenticate(value: string): Promise<User> {
-      const [valueHash, now] = [hashValue(value), new Date()];
+      const [valueHash, now] = [hashSecret(value), new Date()];
       const user = await store.userTokens.findUser(valueHash, now);
       if (user === undefined) throw new DomainError("token-invalid", { detail: "unknown or expired" });
       if (!user.isActive) throw new DomainError("token-user-not-found");
@@ -89,6 +90,3 @@ function assertUnchanged(user: User, current: User | undefined): void {
     throw new DomainError("token-invalid", { detail: "revoked" });
   }
 }
-
-/** A plain hash is enough for a value of 256 random bits. It makes a stolen copy of the store useless. */
-const hashValue = (value: string): string => hash("sha256", value);

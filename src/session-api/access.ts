@@ -1,5 +1,5 @@
 import type { Caller } from "../domain/caller.ts";
-import { assertMayChangeAccess } from "../domain/caller.ts";
+import { assertMayEndAccess } from "../domain/caller.ts";
 import { DomainError, orRefuse } from "../domain/errors.ts";
 import { assertMayWrite, isAdmin } from "../domain/user.ts";
 import { bearerCredential } from "../http/bearer-credential.ts";
@@ -45,7 +45,7 @@ export const caller: Rule = {
 
 /** A leaked API token must not end its owner's access. Checked before everything else in the request. */
 export const accountOwner = restrict(caller, "api-token-not-allowed", (owner) =>
-  assertMayChangeAccess(owner, owner.user.id),
+  assertMayEndAccess(owner, owner.user),
 );
 
 /** By the cookie only. */
@@ -68,9 +68,8 @@ export const admin: Rule = {
 
 /** The user whom the path names, or an admin. */
 const self: Rule = {
-  ...restrict(caller, "forbidden", ({ user }, { request }) => {
-    const isSelf = user.id === String(request.params["id"]).toLowerCase();
-    if (!isSelf && !isAdmin(user)) throw new DomainError("forbidden");
+  ...restrict(caller, "forbidden", ({ user }, { id }) => {
+    if (user.id !== id && !isAdmin(user)) throw new DomainError("forbidden");
   }),
   who: "For the user and admins.",
 };

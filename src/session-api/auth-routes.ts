@@ -6,7 +6,7 @@ import type { Services } from "./route.ts";
 import { routeUnder } from "./route.ts";
 import {
   credentials,
-  findTakenEmail,
+  findAccountIssues,
   newUser,
   passwordChange,
   passwordReset,
@@ -51,7 +51,7 @@ export const authRoutes = [
     summary: "Create an account and log in",
     access: newcomer,
     body: newUser,
-    issues: ({ accounts }, { json }) => findTakenEmail(accounts, json),
+    issues: ({ accounts }, { json }) => findAccountIssues(accounts, json),
     success: { status: 201, description: "The account; a session has started", schema: user, headers },
     refusals: ["forbidden", "email-registered"],
     async handle(services, call) {
@@ -84,6 +84,7 @@ export const authRoutes = [
       "Ends your other sessions and every earlier token. A wrong current password counts as a failed login.",
     access: accountOwner,
     body: passwordChange,
+    issues: ({ accounts }, { json }) => accounts.findPasswordIssues(json["password"]),
     success: { status: 200, description: "The user; the password is changed", schema: user },
     refusals: ["password-incorrect", "too-many-requests"],
     async handle({ attempts, deviceCookie }, call) {
@@ -101,6 +102,7 @@ export const authRoutes = [
     body: passwordReset,
     authorize: ({ passwordResets }, { json }) =>
       passwordResets.assertGood(passwordReset.shape.token.parse(json["token"])),
+    issues: ({ accounts }, { json }) => accounts.findPasswordIssues(json["password"]),
     success: { status: 200, description: "The password is changed", schema: messageOf("Password changed") },
     refusals: ["reset-token-invalid", "forbidden", "too-many-requests"],
     async handle({ passwordResets }, { trail, body: { token, password } }) {

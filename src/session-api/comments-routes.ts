@@ -1,13 +1,12 @@
 import { z } from "zod";
 import type { Comment } from "../domain/post.ts";
-import { identifier, timestamp } from "../http/described-values.ts";
+import { identifier, POST_ID, timestamp } from "../http/described-values.ts";
 import { sendJsonList } from "../http/send-json-list.ts";
 import { anyoneOrCaller, caller } from "./access.ts";
 import { field, text, textFault } from "./field.ts";
 import { routeUnder } from "./route.ts";
 
 const route = routeUnder("Comments");
-const postId = { description: "The post's id", notFound: "post-not-found" } as const;
 
 const body = field(text, textFault).meta({
   description: "Stored unchanged",
@@ -35,7 +34,7 @@ export const commentsRoutes = [
     summary: "List a post's comments",
     description: "All of them, oldest first, for anyone who may read the post.",
     access: anyoneOrCaller,
-    id: postId,
+    id: POST_ID,
     row: ({ posts }, { id, caller }) => posts.getVisible(id, caller?.user),
     success: {
       status: 200,
@@ -50,7 +49,7 @@ export const commentsRoutes = [
   route("post", "/posts/:id/comments", "createComment", {
     summary: "Comment on a post",
     access: caller,
-    id: postId,
+    id: POST_ID,
     row: ({ posts }, { id, caller }) => posts.getCommentable(id, caller.user),
     isRowFirst: true,
     body: newComment,

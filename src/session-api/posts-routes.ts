@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Post } from "../domain/post.ts";
-import { identifier, timestamp } from "../http/described-values.ts";
+import { identifier, POST_ID, timestamp } from "../http/described-values.ts";
 import type { PostEdit } from "../services/posts.ts";
 import { anyoneOrCaller, caller, writer } from "./access.ts";
 import { field, INVALID, lengthFault, text, textFault } from "./field.ts";
@@ -67,7 +67,6 @@ const presentPost = (post: Post) => ({
 });
 
 const post = z.object({ post: postShape });
-const postId = { description: "The post's id", notFound: "post-not-found" } as const;
 
 /** Posts: anyone can read a published one; its owner and admins change it. */
 export const postsRoutes = [
@@ -84,7 +83,7 @@ export const postsRoutes = [
     summary: "Read a post",
     description: "Only its owner and admins can read a post that is not published.",
     access: anyoneOrCaller,
-    id: postId,
+    id: POST_ID,
     row: ({ posts }, { id, caller }) => posts.getVisible(id, caller?.user),
     success: { status: 200, description: "The post", schema: post },
     handle: (_services, { row }) => ({ post: presentPost(row) }),
@@ -103,7 +102,7 @@ export const postsRoutes = [
     summary: "Change a post",
     description: "For its owner and admins.",
     access: caller,
-    id: postId,
+    id: POST_ID,
     row: ({ posts }, { id, caller }) => posts.getWritable(id, caller.user),
     isRowFirst: true,
     body: postChanges,
@@ -118,7 +117,7 @@ export const postsRoutes = [
     summary: "Delete a post",
     description: "For its owner and admins. Its comments go too.",
     access: caller,
-    id: postId,
+    id: POST_ID,
     row: ({ posts }, { id, caller }) => posts.getWritable(id, caller.user),
     success: { status: 204, description: "Gone" },
     refusals: ["not-post-owner"],

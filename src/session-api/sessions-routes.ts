@@ -1,13 +1,12 @@
 import { z } from "zod";
 import type { Caller } from "../domain/caller.ts";
-import { assertMayChangeAccess } from "../domain/caller.ts";
-import { identifier, timestamp } from "../http/described-values.ts";
+import { assertMayEndAccess } from "../domain/caller.ts";
+import { identifier, timestamp, USER_ID } from "../http/described-values.ts";
 import type { ListedSession } from "../services/sessions.ts";
 import { accountOwner, admin, caller } from "./access.ts";
 import { routeUnder } from "./route.ts";
 
 const route = routeUnder("Sessions");
-const userId = { description: "The user's id", notFound: "user-not-found" } as const;
 
 const sessionShape = z
   .object({
@@ -70,7 +69,7 @@ export const sessionsRoutes = [
   route("get", "/users/:id/sessions", "listUserSessions", {
     summary: "List a user's sessions",
     access: admin,
-    id: userId,
+    id: USER_ID,
     row: ({ accounts }, { id }) => accounts.get(id),
     success: list,
     handle: async ({ sessions }, { caller, row }) => ({
@@ -81,12 +80,12 @@ export const sessionsRoutes = [
     summary: "End a user's sessions",
     description: "The user has to log in again everywhere. Tokens stay valid until they expire.",
     access: admin,
-    id: userId,
+    id: USER_ID,
     row: ({ accounts }, { id }) => accounts.get(id),
     success: { status: 204, description: "No session is left" },
     refusals: ["api-token-not-allowed"],
     handle({ sessions }, { trail, caller, row }) {
-      assertMayChangeAccess(caller, row.id);
+      assertMayEndAccess(caller, row);
       return sessions.endAllOf(row.id, undefined, trail);
     },
   }),

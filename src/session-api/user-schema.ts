@@ -107,16 +107,17 @@ export const presentUser = (user: User) => ({
 });
 
 /**
- * Checks a body's email against the store, so that one answer lists all errors. The email is the first field, and an
- * email that is taken has no other error.
+ * Checks a body's email against the store and its password against the list of common ones, so that one answer lists
+ * all errors.
  *
  * @param exceptId the user who may have the email
  */
-export async function findTakenEmail(
+export async function findAccountIssues(
   accounts: Accounts,
   body: JsonObject,
   exceptId?: string,
 ): Promise<readonly FieldIssue[]> {
   const address = email.safeParse(body["email"]);
-  return address.success && (await accounts.isEmailTaken(address.data, exceptId)) ? EMAIL_TAKEN : [];
+  const isTaken = address.success && (await accounts.isEmailTaken(address.data, exceptId));
+  return [...(isTaken ? EMAIL_TAKEN : []), ...accounts.findPasswordIssues(body["password"])];
 }

@@ -1,15 +1,14 @@
 import { z } from "zod";
 import { assertMayWish } from "../domain/caller.ts";
-import { searchText } from "../http/described-values.ts";
+import { searchText, USER_ID } from "../http/described-values.ts";
 import { sendJsonList } from "../http/send-json-list.ts";
 import type { UserAccess } from "./access.ts";
 import { pageQuery, pageShape, presentPage } from "./page.ts";
 import { routeUnder } from "./route.ts";
-import { findTakenEmail, newUser, presentUser, userChanges, userShape } from "./user-schema.ts";
+import { findAccountIssues, newUser, presentUser, userChanges, userShape } from "./user-schema.ts";
 
 const route = routeUnder("Users");
 const user = z.object({ user: userShape });
-const userId = { description: "The user's id", notFound: "user-not-found" } as const;
 
 /** The user routes, served under the versioned and under the classic paths. */
 export const createUsersRoutes = (who: UserAccess) => [
@@ -35,7 +34,7 @@ export const createUsersRoutes = (who: UserAccess) => [
   route("get", "/users/:id", "getUser", {
     summary: "Read a user",
     access: who.reader,
-    id: userId,
+    id: USER_ID,
     row: ({ accounts }, { id }) => accounts.get(id),
     success: { status: 200, description: "The user", schema: user },
     handle: (_services, { row }) => ({ user: presentUser(row) }),
@@ -44,7 +43,7 @@ export const createUsersRoutes = (who: UserAccess) => [
     summary: "Create an account",
     access: who.creator,
     body: newUser,
-    issues: ({ accounts }, { json }) => findTakenEmail(accounts, json),
+    issues: ({ accounts }, { json }) => findAccountIssues(accounts, json),
     success: { status: 201, description: "The account", schema: user },
     refusals: ["forbidden", "email-registered", "too-many-requests"],
     handle: async ({ accounts }, { trail, body }) => ({
@@ -55,12 +54,14 @@ export const createUsersRoutes = (who: UserAccess) => [
     summary: "Change a user",
     access: who.editor,
     description: "A new password ends the user's other sessions and every earlier token.",
-    id: userId,
-    row: ({ accounts }, { id }) => accounts.get(id),
+    id: USER_ID,
+    async row({ accounts }, { id, caller, json }) {
+      const user = await accounts.get(id);
+      assertMayWish(caller, user, json);
+      return user;
+    },
     body: userChanges,
-    authorize: (_services, { caller, request, json: { email, password } }) =>
-      assertMayWish(caller, String(request.params["id"]).toLowerCase(), { email, password }),
-    issues: ({ accounts }, { json, row }) => findTakenEmail(accounts, json, row.id),
+    issues: ({ accounts }, { json, row }) => findAccountIssues(accounts, json, row.id),
     success: { status: 200, description: "The user as it is now", schema: user },
     refusals: ["api-token-not-allowed", "email-in-use", "too-many-requests"],
     handle: async ({ accounts }, { trail, row, body }) => ({
@@ -71,7 +72,7 @@ export const createUsersRoutes = (who: UserAccess) => [
     summary: "Delete a user",
     access: who.editor,
     description: "Their posts and comments go too.",
-    id: userId,
+    id: USER_ID,
     row: ({ accounts }, { id }) => accounts.get(id),
     success: { status: 204, description: "Gone" },
     refusals: ["api-token-not-allowed"],

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { issueReset } from "../../src/services/password-resets.ts";
 import { bearerLogin } from "../support/bearer-client.ts";
@@ -6,6 +8,7 @@ import { runAdmin } from "../support/run-admin.ts";
 import { sessionLogin } from "../support/session-client.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -53,6 +56,17 @@ describe("create-admin", () => {
       stderr: "create-admin: --name must be at most 100 characters\n",
     });
     expect(await server.accounts.findByEmail("long@example.com")).toBeUndefined();
+  });
+
+  test("refuses a password of PASSWORD_BLOCKLIST", async () => {
+    const file = join(temporaryFolder(), "common.txt");
+    writeFileSync(file, PASSWORD);
+    const { code, stderr } = await runAdmin(
+      server.databaseUrl,
+      ["create-admin", "--email", "common@example.com", "--name", "Root"],
+      { input: PASSWORD, env: { PASSWORD_BLOCKLIST: file } },
+    );
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "create-admin: the password is too common\n" });
   });
 
   test("with --promote sets the password and role, reactivates the account, ends its sessions and tokens, and writes an audit line", async () => {

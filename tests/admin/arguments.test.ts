@@ -133,7 +133,7 @@ describe("a missing store", () => {
     expect(await runOn(`file:${path}`, someone)).toMatchObject({ code: 0 });
   });
 
-  test.each([[newcomer], [someone], [["clear-limits"]], [["migrate"]]])(
+  test.each([[newcomer], [someone], [["clear-limits"]], [["migrate"]], [["backup", "copy.db"]]])(
     "is refused if it would exist only in memory: %j",
     async (args) => {
       const { code, stderr } = await runOn(":memory:", args);

@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { readStoreConfig } from "../../src/config.ts";
+import { readConfig, readStoreConfig } from "../../src/config.ts";
 import { openDatabase } from "../../src/database/open-database.ts";
 import type { Queries } from "../../src/database/queries.ts";
 import { createQueries } from "../../src/database/queries.ts";
 import { nameOf, sql } from "../../src/database/sql.ts";
 import type { Store } from "../../src/repositories/store.ts";
 import { createStore } from "../../src/repositories/store.ts";
+import { createServices } from "../../src/services/create-services.ts";
+import type { Passwords } from "../../src/services/passwords.ts";
 import type { DeliveryReport } from "../../src/services/reset-requests.ts";
 import { createResetRequests } from "../../src/services/reset-requests.ts";
 import { createSealer } from "../../src/services/sealer.ts";
@@ -14,7 +16,7 @@ import { createTestStore } from "../support/create-test-store.ts";
 import { openTestStore } from "../support/open-test-store.ts";
 import { someUser } from "../support/rows.ts";
 import type { TestServer } from "../support/start-test-server.ts";
-import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+import { PASSWORD, startTestServer, TEST_SECRET } from "../support/start-test-server.ts";
 import type { TestWebhook } from "../support/start-webhook.ts";
 import { PUBLIC_URL, signatureOf, startWebhook, WEBHOOK_SECRET } from "../support/start-webhook.ts";
 
@@ -189,7 +191,7 @@ test("the store does the same work for a known email as for an unknown one", asy
   await store.transaction(async ({ users }) => {
     for (const user of [known, inactive]) await users.insert(user);
   });
-  const { requests } = createRequests(store, async () => undefined);
+  const { requests } = createRequests(store, await startWebhook());
   const work: string[][] = [];
   for (const email of [known.email, inactive.email, "nobody@example.com"]) {
     statements.length = 0;
@@ -306,14 +308,14 @@ describe("a webhook that", () => {
   });
 });
 
-/** Reset requests whose deliveries the test controls. */
-function createRequests(store: Store, post: (body: string) => Promise<string | undefined>) {
+/** Reset requests whose deliveries the test starts. */
+function createRequests(store: Store, { url }: TestWebhook) {
   const reports: DeliveryReport[] = [];
+  const { attempts } = createServices(store, {} as Passwords, readConfig({ JWT_SECRET: TEST_SECRET }));
   const requests = createResetRequests({
     store,
-    post,
-    attempts: { forget: async () => true },
-    webhook: { url: "http://127.0.0.1:1", secret: WEBHOOK_SECRET, page: `${PUBLIC_URL}/session/reset` },
+    attempts,
+    webhook: { url, secret: WEBHOOK_SECRET, page: `${PUBLIC_URL}/session/reset` },
     onReport: (report) => void reports.push(report),
     onStored: () => {},
   });
@@ -330,11 +332,8 @@ async function createUserIn(store: Store): Promise<ReturnType<typeof someUser>> 
 test("failed attempts are repeated for up to ten minutes with growing pauses", async () => {
   const store = createStore(await openTestStore());
   const user = await createUserIn(store);
-  const bodies: string[] = [];
-  const { ask, deliverDue, reports } = createRequests(store, async (body) => {
-    bodies.push(body);
-    return "status 500";
-  });
+  const webhook = await startWebhook((response) => response.writeHead(500).end());
+  const { ask, deliverDue, reports } = createRequests(store, webhook);
   const start = Date.now();
   vi.useFakeTimers({ toFake: ["Date"], now: start });
   await ask(user.email);
@@ -348,8 +347,8 @@ test("failed attempts are repeated for up to ten minutes with growing pauses", a
   expect(new Set(pauses).size).toBe(pauses.length);
   expect(times.at(-1)).toBeGreaterThan(6 * 60_000);
   expect(times.at(-1)).toBeLessThan(10 * 60_000);
-  expect(bodies).toHaveLength(times.length);
-  expect(new Set(bodies).size).toBe(1);
+  expect(webhook.deliveries).toHaveLength(times.length);
+  expect(new Set(webhook.deliveries.map(({ text }) => text)).size).toBe(1);
   expect(reports.at(-1)).toMatchObject({ event: "given up", attempt: times.length });
   expect(await store.resetMessages.findNextDue()).toBeUndefined();
 });
@@ -357,44 +356,36 @@ test("failed attempts are repeated for up to ten minutes with growing pauses", a
 test("only one of several processes delivers an event at a time", async () => {
   const store = createStore(await openTestStore());
   const user = await createUserIn(store);
-  const held = Promise.withResolvers<string | undefined>();
-  const begun = Promise.withResolvers<void>();
-  let posts = 0;
-  const post = () => {
-    posts += 1;
-    begun.resolve();
-    return held.promise;
-  };
-  const [one, other] = [createRequests(store, post), createRequests(store, post)];
+  const held = Promise.withResolvers<void>();
+  const webhook = await startWebhook((response) => void held.promise.then(() => response.end()));
+  const [one, other] = [createRequests(store, webhook), createRequests(store, webhook)];
   await one.ask(user.email);
   const both = [one.deliverDue(), other.deliverDue()];
-  await begun.promise;
+  await webhook.delivery(1);
   await other.deliverDue();
-  held.resolve(undefined);
+  held.resolve();
   await Promise.all(both);
-  expect(posts).toBe(1);
+  expect(webhook.deliveries).toHaveLength(1);
 });
 
 test("another process takes over an event after its process died during an attempt", async () => {
   const store = createStore(await openTestStore());
   const user = await createUserIn(store);
-  const dead = createRequests(store, () => new Promise(() => {}));
-  const bodies: string[] = [];
-  const alive = createRequests(store, async (body) => {
-    bodies.push(body);
-    return undefined;
-  });
+  const dead = createRequests(store, await startWebhook(() => {}));
+  const webhook = await startWebhook();
+  const alive = createRequests(store, webhook);
   await dead.ask(user.email);
-  void dead.deliverDue();
+  // Its attempt ends with the webhook, when the store is closed already.
+  void dead.deliverDue().catch(() => {});
   await vi.waitFor(async () => {
     const next = await store.resetMessages.findNextDue();
     expect(next?.getTime()).toBeGreaterThan(Date.now());
   });
   await alive.deliverDue();
-  expect(bodies).toEqual([]);
+  expect(webhook.deliveries).toEqual([]);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
   await alive.deliverDue();
-  expect(bodies).toHaveLength(1);
+  expect(webhook.deliveries).toHaveLength(1);
 });
 
 test.each<[string, (store: Store, id: string) => Promise<unknown>]>([
@@ -403,22 +394,19 @@ test.each<[string, (store: Store, id: string) => Promise<unknown>]>([
 ])("an event isn't sent again after the end of its token with the %s", async (_what, end) => {
   const store = createStore(await openTestStore());
   const user = await createUserIn(store);
-  let posts = 0;
-  const { ask, deliverDue } = createRequests(store, async () => {
-    posts += 1;
-    return "status 500";
-  });
+  const webhook = await startWebhook((response) => response.writeHead(500).end());
+  const { ask, deliverDue } = createRequests(store, webhook);
   await ask(user.email);
   const next = await deliverDue();
   await end(store, user.id);
   vi.useFakeTimers({ toFake: ["Date"], now: next?.getTime() ?? 0 });
   expect(await deliverDue()).toBeUndefined();
-  expect(posts).toBe(1);
+  expect(webhook.deliveries).toHaveLength(1);
 });
 
 test("an event that was encrypted with another secret is dropped", async () => {
   const store = createStore(await openTestStore());
-  const { ask, deliverDue, reports } = createRequests(store, async () => undefined);
+  const { ask, deliverDue, reports } = createRequests(store, await startWebhook());
   await ask((await createUserIn(store)).email);
   const [{ id } = { id: "" }] = await store.resetMessages.listDue(new Date(), 1);
   const sealed = createSealer("x".repeat(32), "groundwork reset messages").seal(id, "{}");

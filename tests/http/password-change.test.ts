@@ -154,6 +154,57 @@ test("every route that sets a password refuses one of PASSWORD_BLOCKLIST, and an
   expect(body.details).toBe("password is too common");
 });
 
+test("a password of PASSWORD_BLOCKLIST is reported with the body's other errors, in field order", async () => {
+  const file = join(temporaryFolder(), "common.txt");
+  writeFileSync(file, `${PASSWORD}\nqwerty\n`);
+  const strict = await startTestServer({ PASSWORD_BLOCKLIST: file });
+  onTestFinished(() => strict.close());
+  const user = await strict.createUser({ role: "admin" });
+  const invalid = { email: user.email, name: "", password: "qwerty" };
+  const { cookie } = await sessionLogin(strict, user.email);
+  await strict.request
+    .post("/session/api/v1/users")
+    .set("Cookie", cookie)
+    .send(invalid)
+    .expect(422, {
+      errors: [
+        "Email has already been taken",
+        "Name can't be blank",
+        "Password is too short (minimum is 8 characters)",
+        "Password is too common",
+      ],
+    });
+  const { body } = await strict.request
+    .post("/bearer/api/v1/auth/register")
+    .send({ ...invalid, email: "x", password: PASSWORD })
+    .expect(400);
+  expect(body.details).toBe(
+    "email is not a valid email address; password is too common; name must not be empty",
+  );
+});
+
+test("PASSWORD_BLOCKLIST is consulted only for callers who may set the password", async () => {
+  const file = join(temporaryFolder(), "common.txt");
+  writeFileSync(file, NEW_PASSWORD);
+  const strict = await startTestServer({ PASSWORD_BLOCKLIST: file });
+  onTestFinished(() => strict.close());
+  const admin = await createBearerPerson(strict, "admin");
+  const other = await strict.createUser({ role: "admin" });
+  const script = await withApiToken(strict, admin, "/session/api/v1");
+  const user = await createSessionPerson(strict);
+  const common = { password: NEW_PASSWORD };
+  for (const sent of [common, { password: "short" }, { email: "no address" }]) {
+    await script.put(`/users/${other.id}`).send(sent).expect(403);
+  }
+  await user.put(`/users/${other.id}`).send(common).expect(403);
+  const session = "/session/api/v1";
+  await strict.request.post(`${session}/users`).send(common).expect(401);
+  await strict.request
+    .post(`${session}/auth/password/reset`)
+    .send({ ...common, token: "no token" })
+    .expect(401);
+});
+
 test("a PASSWORD_BLOCKLIST that can't be read prevents the start", () => {
   expect(() => readConfig({ JWT_SECRET: TEST_SECRET, PASSWORD_BLOCKLIST: "/nowhere/list.txt" })).toThrow(
     /^PASSWORD_BLOCKLIST can't be read: ENOENT/,

@@ -109,18 +109,16 @@ test("a hashing process that dies is replaced, and another process computes its 
   await pool.close();
 });
 
-test("a hashing process that can't take a task is replaced for the next one", async () => {
-  const broken: HashProcess = {
-    run: () => Promise.reject(new Error("no channel")),
-    end: async () => undefined,
-  };
-  const working = createFakeProcess();
-  const processes = [broken, working];
-  const pool = createHashPool(1, { start: () => processes.shift() ?? createFakeProcess() });
-  await expect(pool.run(TASK)).rejects.toThrow("no channel");
-  const hash = pool.run(TASK);
-  working.reply(1);
-  expect(await hash).toBe("hash");
+test("a task is refused as service-unavailable if the system can't start a process for it", async () => {
+  const { execPath } = process;
+  onTestFinished(() => {
+    process.execPath = execPath;
+  });
+  const pool = createHashPool(1);
+  process.execPath = "/nowhere/node";
+  await expect(pool.run(TASK)).rejects.toMatchObject({ code: "service-unavailable" });
+  process.execPath = execPath;
+  expect(await pool.run(TASK)).toMatch(/^\$2b\$04\$/);
   await pool.close();
 });
 

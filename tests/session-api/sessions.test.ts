@@ -3,7 +3,8 @@ import { readConfig } from "../../src/config.ts";
 import { migrations } from "../../src/database/migrations.ts";
 import { openDatabase } from "../../src/database/open-database.ts";
 import { createStore } from "../../src/repositories/store.ts";
-import { createSessions, hashSessionId } from "../../src/services/sessions.ts";
+import { hashSecret } from "../../src/services/hash-secret.ts";
+import { createSessions } from "../../src/services/sessions.ts";
 import { createOlderStore } from "../support/create-older-store.ts";
 import { createTestStore } from "../support/create-test-store.ts";
 import type { Person } from "../support/people.ts";
@@ -111,7 +112,7 @@ describe("GET /auth/sessions", () => {
       Buffer.from(/session=([^;]+)/.exec(secret)?.[1] ?? "", "base64").toString(),
     ) as Record<string, string>;
     expect(JSON.stringify(body)).not.toContain(claims["sessionId"]);
-    expect(JSON.stringify(body)).not.toContain(hashSessionId(claims["sessionId"] ?? ""));
+    expect(JSON.stringify(body)).not.toContain(hashSecret(claims["sessionId"] ?? ""));
 
     const sessions = createSessions(server.store, null);
     expect(await sessions.findUser(claims["sessionId"] ?? "", ada.user.id)).toMatchObject({
@@ -219,7 +220,7 @@ describe("the last use of a session", () => {
       (await sessions.listOf(user.id, new Date(), new Date(0)))[0]?.lastSeenAt.getTime();
     const start = (await read()) ?? 0;
     const noteAt = (time: number) =>
-      sessions.noteUse(hashSessionId(sessionId), new Date(time), new Date(time - MINUTE_MS));
+      sessions.noteUse(hashSecret(sessionId), new Date(time), new Date(time - MINUTE_MS));
     await noteAt(start + MINUTE_MS - 1);
     expect(await read()).toBe(start);
     await noteAt(start + MINUTE_MS);
@@ -267,7 +268,7 @@ test("a session of an earlier version continues and is listed", async () => {
     INSERT INTO users (id, email, name, password_hash, role, is_active, created_at, updated_at)
       VALUES ('${id}', 'ada@example.com', 'Ada', 'none', 'user', true, ${times[0]}, ${times[0]});
     INSERT INTO sessions (id_hash, user_id, created_at, expires_at)
-      VALUES ('${hashSessionId("one")}', '${id}', ${times.join()}), ('${hashSessionId("two")}', '${id}', ${times.join()});
+      VALUES ('${hashSecret("one")}', '${id}', ${times.join()}), ('${hashSecret("two")}', '${id}', ${times.join()});
   `);
   const { database: location } = readConfig({ JWT_SECRET: TEST_SECRET, DATABASE_URL: testStore.url });
   const database = await openDatabase(location);

@@ -1,7 +1,6 @@
 import { readTaskList } from "../../src/tasks/document/read-task-list.ts";
 import type { TaskList } from "../../src/tasks/document/task-list.ts";
-import { draftTasks } from "../../src/tasks/generate/draft/draft-tasks.ts";
-import { writeList } from "../../src/tasks/generate/draft/plan.ts";
+import { draftTasks, writeList } from "../../src/tasks/generate/draft/draft-tasks.ts";
 import type { Prd } from "../../src/tasks/generate/prd/model.ts";
 import { readPrdModel } from "../../src/tasks/generate/prd/read-model.ts";
 import { prdRules } from "../../src/tasks/generate/prd-rules.ts";

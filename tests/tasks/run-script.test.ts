@@ -49,6 +49,12 @@ test("the tasks script caches the code of each command that ran, and of the pars
   expect(names.sort()).toEqual(["cli list", "cli next", "parse-blocks any"]);
 });
 
+test("the program that every command loads does not contain the model of English", () => {
+  const sizeOf = (script: string): number => statSync(`dist/tasks/${script}.js`).size;
+  expect(sizeOf("draft-tasks")).toBeGreaterThan(3_000_000);
+  expect(sizeOf("cli")).toBeLessThan(1_000_000);
+});
+
 test("the tasks script prints the same with and without cached code", async () => {
   const fresh = await run("next");
   expect(fresh.exitCode).toBe(0);

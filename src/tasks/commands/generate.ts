@@ -3,14 +3,20 @@ import { revise } from "../document/edit/revise.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { coverRequirements, uncoveredIds } from "../generate/coverage.ts";
-import { draftTasks } from "../generate/draft/draft-tasks.ts";
+import { draftTasks, writeList } from "../generate/draft/draft-tasks.ts";
 import type { PlannedPhase } from "../generate/draft/plan.ts";
-import { writeList } from "../generate/draft/plan.ts";
 import type { OpenedPrd } from "../generate/open-prd.ts";
 import { openPrd, refuseWithoutRequirements } from "../generate/open-prd.ts";
 import { keepPrd, noteVersion } from "../generate/prd-version.ts";
 import { filesAround } from "../generate/repository-files.ts";
-import { explainReading, readingsOf, summarizePhases, summaryText } from "../generate/summaries.ts";
+import type { SectionWithoutTask } from "../generate/summaries.ts";
+import {
+  explainReading,
+  readingsOf,
+  sectionsWithoutTask,
+  summarizePhases,
+  summaryText,
+} from "../generate/summaries.ts";
 import { placeNewList, settleNewList } from "../list-file/editing/write-new-list.ts";
 import { isSamePath } from "../list-file/paths.ts";
 import { parseSeconds, requireDate } from "../options/option-values.ts";
@@ -61,13 +67,17 @@ export const generate = operation(declaration, async ({ prd: prdPath, ...options
   const list = revise(readTaskList(drafted.text), [noteVersion(opened, "generated", created)]);
   const made = await settleNewList("generate", target, list.source, options);
   const summary = summaryText(summarizePhases(list));
+  // An assistant decides for itself what the points of a section are.
+  const withoutTask = options.with === undefined ? sectionsWithoutTask(opened.prd) : [];
   const notes = [
     ...drafted.notes,
     ...made.notes,
     ...(made.isWritten ? keepPrd(opened) : []),
     ...untakenNote(opened, options),
+    ...(options.explain ? [] : withoutTaskNote(withoutTask)),
   ];
-  const report = reportNewList(options, made, jsonOf(opened, list, options), summary, notes);
+  const json = { ...jsonOf(opened, list, options), withoutTask };
+  const report = reportNewList(options, made, json, summary, notes);
   const explanation = options.explain ? [explainReading(opened.prd)] : [];
   return { ...report, notes: [...explanation, ...(report.notes ?? [])] };
 });
@@ -126,6 +136,18 @@ const shellWord = (word: string): string =>
 
 const listName = (prdPath: string): string =>
   `tasks-${basename(prdPath).replace(/\.(?:markdown|mdx?|txt)$/i, "")}.md`;
+
+/** A note names this many sections. */
+const mostSections = 6;
+
+function withoutTaskNote(sections: readonly SectionWithoutTask[]): readonly string[] {
+  if (sections.length === 0) return [];
+  const named = sections
+    .slice(0, mostSections)
+    .map(({ heading, line, points }) => `${plural(points, "point")} under "${heading}" (line ${line})`);
+  const more = sections.length > mostSections ? [`${sections.length - mostSections} more sections`] : [];
+  return [`Without a task of their own: ${[...named, ...more].join(", ")}.`];
+}
 
 function untakenNote({ prd: { unread } }: OpenedPrd, { explain }: GenerateOptions): readonly string[] {
   if (unread.length === 0 || explain) return [];

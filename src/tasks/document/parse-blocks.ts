@@ -26,28 +26,22 @@ const blocksOnly = {
   },
 };
 
-/** The blocks of a piece of Markdown in reading order; `offset` is where the piece is in its document. */
-export function parseBlocks(markdown: string, offset = 0): Block[] {
+/** The blocks of a piece of Markdown in reading order. */
+export function parseBlocks(markdown: string): Block[] {
   const root: Root = fromMarkdown(limitNesting(markdown), { extensions: [blocksOnly] });
-  const piece = { markdown, offset };
-  return root.children.flatMap((node) => blocksIn(piece, node, 0));
+  return root.children.flatMap((node) => blocksIn(markdown, node, 0));
 }
 
-interface Piece {
-  readonly markdown: string;
-  readonly offset: number;
-}
-
-function blocksIn(piece: Piece, node: Nodes, level: number): Block[] {
+function blocksIn(markdown: string, node: Nodes, level: number): Block[] {
   if (node.type === "list")
     return node.children.flatMap((item) => [
-      blockOf(piece, "item", level, item, itemText(item), node.ordered ? 1 : 0),
-      ...item.children.flatMap((child) => blocksIn(piece, child, level + 1)),
+      blockOf(markdown, "item", level, item, itemText(item), node.ordered ? 1 : 0),
+      ...item.children.flatMap((child) => blocksIn(markdown, child, level + 1)),
     ]);
   if (node.type !== "heading")
-    return [blockOf(piece, kindOf(node, piece.markdown), level, node, offsetsOf(node), 0)];
-  const kind = isSetext(node, piece.markdown) ? "setext-heading" : "heading";
-  return [blockOf(piece, kind, level, node, headingText(node), node.depth)];
+    return [blockOf(markdown, kindOf(node, markdown), level, node, offsetsOf(node), 0)];
+  const kind = isSetext(node, markdown) ? "setext-heading" : "heading";
+  return [blockOf(markdown, kind, level, node, headingText(node), node.depth)];
 }
 
 function itemText(item: ListItem): Span {
@@ -59,7 +53,7 @@ function itemText(item: ListItem): Span {
 }
 
 function blockOf(
-  { markdown, offset }: Piece,
+  markdown: string,
   kind: BlockKind,
   level: number,
   node: Node,
@@ -68,8 +62,8 @@ function blockOf(
 ): Block {
   const { start } = offsetsOf(node);
   const end = withoutBlankLines(markdown, offsetsOf(node).end);
-  const [textStart, textEnd] = [Math.min(text.start, end) + offset, Math.min(text.end, end) + offset];
-  return { kind, level, start: start + offset, end: end + offset, textStart, textEnd, depth };
+  const [textStart, textEnd] = [Math.min(text.start, end), Math.min(text.end, end)];
+  return { kind, level, start, end, textStart, textEnd, depth };
 }
 
 /** An open fence includes blank lines after it; how many depends on the next block. */

@@ -18,6 +18,10 @@ const leadPattern = new RegExp(
 export const taskWord = anyCase(
   "(?:Tasks?|任务|任務|タスク|작업|задач(?:а|и|у)?|Aufgaben?|T(?:â|a)ches?|Tareas?|Tarefas?)",
 );
+/** The word for a phase in several languages. */
+export const phaseWord = "(?:phases?|фаз[аы]?|этап[аы]?|阶段|階段|단계|フェーズ|fase[ns]?|etapas?|étapes?)";
+const onlyPhaseWord = new RegExp(`^${phaseWord}$`, "i");
+export const isPhaseWord = (word: string): boolean => onlyPhaseWord.test(word);
 const taskNumber = (end: string): string =>
   String.raw`(?:${taskWord}\s*|${anyCase("T")}(?=\d))?[#-]?\s*(?<${end}>\d+\.\d+)(?!\d|\.\d)`;
 /** A dash of any kind; \u00E2\u20AC\u201C is an en dash whose bytes were read in another encoding. */

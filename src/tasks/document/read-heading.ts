@@ -5,7 +5,7 @@ import type { Located, PhaseRange, Span } from "./task-list.ts";
 
 /** The reading of a single heading. Whether it counts depends on the rest of the list. */
 export type HeadingReading =
-  | ({ readonly is: "task" } & TaskHeading)
+  | TaskHeading
   | ({ readonly is: "phase" } & PhaseWords)
   /** `number` follows the word, such as `3` or `1.2.1`; null if it is missing. */
   | ({ readonly is: "unread-task"; readonly because: string; readonly number: string | null } & Otherwise)
@@ -26,6 +26,7 @@ interface OwnTask {
 }
 
 export interface TaskHeading {
+  readonly is: "task";
   readonly phase: number;
   readonly seq: number;
   readonly number: Located;
@@ -57,7 +58,7 @@ export const taskWord = anyCase(
 const isTaskWord = new RegExp(`^${taskWord}$`);
 /** `Task 1.2: …`, `Story 1.2 ✅ - …`, `1.2 …` */
 const taskPattern = new RegExp(
-  String.raw`${lead}(?<word>${taskWord}|[${letters}]{0,20})\s*[#-]?\s*(?<phase>\d+)\.(?<seq>\d+)(?![${letters}\d]|\.\d)${emphasis}?\s*(?<mark>${doneMark})?\s*[:：—–.)-]?\s*`,
+  String.raw`${lead}(?<word>${taskWord}|[${letters}]{0,20})\s*[#-]?\s*(?<phase>\d+)\.(?<seq>\d+)(?![${letters}\d]|\.\d)${emphasis}?\s*${doneMark}?\s*[:：—–.)-]?\s*`,
 );
 /** `Phase 2: …`, `Group 7: …`, `第1阶段`, `2단계`, `3. …` */
 const phasePattern = new RegExp(
@@ -100,7 +101,7 @@ const unread = (because: string, number: string | null) =>
 function readTaskHeading(text: Located, match: RegExpExecArray, { depth }: Block): HeadingReading {
   if (depth !== 3 && depth !== 4)
     return unread(`a task's heading is ### or ####, not ${"#".repeat(depth)}`, numberIn(match[0]));
-  const { word = "", phase = "", seq = "", mark } = match.groups ?? {};
+  const { word = "", phase = "", seq = "" } = match.groups ?? {};
   if (![phase, seq].every((part) => Number.isSafeInteger(Number(part))))
     return unread("its number is too large to be read exactly", `${phase}.${seq}`);
   const digits = text.text.indexOf(`${phase}.${seq}`);
@@ -114,7 +115,7 @@ function readTaskHeading(text: Located, match: RegExpExecArray, { depth }: Block
     seq: Number(seq),
     number: partOf(text, digits, digits + phase.length + seq.length + 1),
     title: partOf(text, start, withoutEmphasis(text.text, start, end, words.open)),
-    mark: findMark(text, match[0], mark, closing ? { start: end, end: text.text.length } : null),
+    mark: findMark(text, closing ? { start: end, end: text.text.length } : null),
   };
 }
 
@@ -144,12 +145,12 @@ const everyEmphasis = new RegExp(emphasis, "g");
 const anyLetter = new RegExp(`[${letters}\\d]`);
 
 /** Finds the mark of a finished task: before the word Task, or before, in or after the title, but not in code. */
-function findMark(text: Located, head: string, mark: string | undefined, closing: Span | null): Span | null {
+function findMark(text: Located, closing: Span | null): Span | null {
   if (closing) return { start: text.start + closing.start, end: text.start + closing.end };
   const found = [...text.text.matchAll(anyMark)].find(([words]) => !words.startsWith("`"));
   if (!found) return null;
-  const length = mark && found.index < head.length ? mark.length : found[0].length;
-  return { start: text.start + found.index, end: text.start + found.index + length };
+  const start = text.start + found.index;
+  return { start, end: start + found[0].length };
 }
 
 function readPhaseWords(text: Located, match: RegExpExecArray): PhaseWords {

@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import { letters, wordsIn } from "./letters.ts";
-import { partOf } from "./source-lines.ts";
+import { located, partOf } from "./source-lines.ts";
 import type { FieldName, Located } from "./task-list.ts";
 
 /** A label on a line with the text that follows it. */
@@ -42,6 +42,9 @@ export function readLabels(written: Located): LabelledText[] {
   }
   return labels;
 }
+
+/** The labels of a line outside of a document. */
+export const labelsIn = (line: string): LabelledText[] => readLabels(located(line, 0, line.length));
 
 function readLabel(text: Located): LabelledText | null {
   const match = boldLabel.exec(text.text) ?? boldWords.exec(text.text);

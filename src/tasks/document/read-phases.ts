@@ -2,7 +2,6 @@ import type { Block } from "./read-blocks.ts";
 import type { PhaseWords } from "./read-heading.ts";
 import type { Section } from "./read-sections.ts";
 import type { UnresolvedTask } from "./read-task.ts";
-import type { LineIndex } from "./source-lines.ts";
 import { lineAt, wholeLines } from "./source-lines.ts";
 import type { Phase } from "./task-list.ts";
 
@@ -24,7 +23,7 @@ export interface HeadedPhase {
 }
 
 /** Reads the phases, from the headings that open one and the numbers of tasks that are under none. */
-export function readPhases(source: string, sections: readonly ReadSection[], lines: LineIndex) {
+export function readPhases(source: string, sections: readonly ReadSection[]) {
   const openings = phaseOpenings(sections);
   // The phases that have a heading come first in `phases`.
   const headed: HeadedPhase[] = [];
@@ -44,7 +43,7 @@ export function readPhases(source: string, sections: readonly ReadSection[], lin
     (current?.tasks ?? homeless).push(task);
     phaseIndexes.push(current ? headed.length - 1 : null);
   }
-  const phases = headed.map((phase) => headedPhase(source, phase, lines));
+  const phases = headed.map((phase) => headedPhase(source, phase));
   return { headed, phases: [...phases, ...headlessPhases(homeless)], phaseIndexes };
 }
 
@@ -90,11 +89,6 @@ function closes({ heading, reading }: Section, depth: number): boolean {
   return heading !== null && !isTask && heading.depth <= depth;
 }
 
-interface PhaseHead {
-  readonly section: Section;
-  readonly words: PhaseWords;
-}
-
 /**
  * The headings that open a phase: those with the word Phase, and those with another word and a number (`Group 7`,
  * `3. Release`) if all tasks directly under them have that number. `Phase 1` heads more than one section in many lists
@@ -103,33 +97,28 @@ interface PhaseHead {
  */
 function phaseOpenings(sections: readonly ReadSection[]): ReadonlyMap<Section, PhaseWords> {
   const openings = new Map<Section, PhaseWords>();
-  const numbers = new Set(sections.flatMap(({ task }) => task?.phase ?? []));
-  let last: PhaseHead | null = null;
+  let last: { readonly section: Section; readonly words: PhaseWords } | null = null;
   for (const [index, section] of sections.entries()) {
-    const { reading, task } = section;
-    const words = reading.is === "phase" ? reading : groupHeadedBy(sections, index);
+    const { task } = section;
+    const words = phaseNamedBy(section) ?? groupHeadedBy(sections, index);
     if (words) last = { section, words };
     else if (last && closes(section, last.section.heading?.depth ?? 0)) last = null;
-    if (!task || !last) continue;
-    openings.set(last.section, last.words);
-    numbers.add(last.words.phase);
+    if (task && last) openings.set(last.section, last.words);
   }
-  for (const { section, words } of firstOpenings(sections, numbers)) openings.set(section, words);
+  const withTasks = [...sections.flatMap(({ task }) => task ?? []), ...openings.values()];
+  const known = new Set(withTasks.map(({ phase }) => phase));
+  for (const section of sections) {
+    const words = phaseNamedBy(section);
+    if (!words?.opens || known.has(words.phase)) continue;
+    openings.set(section, words);
+    known.add(words.phase);
+  }
   return openings;
 }
 
-/** The first headings of the phases whose numbers are not known yet. */
-function* firstOpenings(sections: readonly ReadSection[], known: ReadonlySet<number>): Iterable<PhaseHead> {
-  const numbers = new Set(known);
-  for (const section of sections) {
-    const { reading } = section;
-    if (reading.is !== "phase" || !reading.opens || numbers.has(reading.phase)) continue;
-    yield { section, words: reading };
-    numbers.add(reading.phase);
-  }
-}
+const phaseNamedBy = ({ reading }: Section): PhaseWords | null => (reading.is === "phase" ? reading : null);
 
-function headedPhase(source: string, phase: HeadedPhase, lines: LineIndex): PhaseReading {
+function headedPhase(source: string, phase: HeadedPhase): PhaseReading {
   const { words, heading, sections, tasks } = phase;
   const contentEnd = Math.max(heading.end, ...sections.map(contentEndOf));
   return {
@@ -137,7 +126,6 @@ function headedPhase(source: string, phase: HeadedPhase, lines: LineIndex): Phas
     title: words.title.text,
     tasks: tasks.map(({ number }) => number),
     heading: {
-      line: lines.positionOf(heading.start).line,
       depth: heading.depth,
       span: wholeLines(source, heading),
       range: words.range,

@@ -4,6 +4,7 @@ import { readFields } from "./read-fields.ts";
 import type { HeadingReading, TaskHeading } from "./read-heading.ts";
 import { lead, readHeading } from "./read-heading.ts";
 import { readLabels } from "./read-labels.ts";
+import type { LineIndex } from "./source-lines.ts";
 import { linesOf } from "./source-lines.ts";
 
 /** A heading and the blocks that belong to it. The section before the first heading has no heading. */
@@ -12,21 +13,32 @@ export interface Section {
   readonly heading: Block | null;
   readonly blocks: Block[];
   readonly start: number;
+  /** 1-based line of its start. */
+  readonly line: number;
   /** Where the next section begins, or the end of the document. */
   end: number;
 }
+
+/** A section whose heading is a task's. */
+export type TaskSection = Section & { readonly reading: TaskHeading; readonly heading: Block };
+
+export const isTaskSection = (section: Section): section is TaskSection => section.reading.is === "task";
 
 /**
  * Splits the blocks of a document at its headings. A task keeps the deeper headings in it (`#### Subtasks`) and ends at
  * a `---` line; the text after such a line belongs to no heading.
  */
-export function readSections(source: string, blocks: readonly Block[]): Section[] {
+export function readSections(source: string, blocks: readonly Block[], lines: LineIndex): Section[] {
   const readings = readHeadings(source, blocks);
-  let current = openSection(other, null, 0, source.length);
+  const sectionFrom = (start: number, reading: HeadingReading, heading: Block | null): Section => {
+    const { line } = lines.positionOf(start);
+    return { reading, heading, blocks: [], start, line, end: source.length };
+  };
+  let current = sectionFrom(0, other, null);
   const sections = [current];
   const open = (reading: HeadingReading, heading: Block | null, start: number) => {
     current.end = start;
-    current = openSection(reading, heading, start, source.length);
+    current = sectionFrom(start, reading, heading);
     sections.push(current);
   };
   for (const block of blocks) {
@@ -40,10 +52,6 @@ export function readSections(source: string, blocks: readonly Block[]): Section[
 }
 
 const other: HeadingReading = { is: "other", group: null, own: null };
-
-function openSection(reading: HeadingReading, heading: Block | null, start: number, end: number): Section {
-  return { reading, heading, blocks: [], start, end };
-}
 
 type Readings = Map<Block, HeadingReading>;
 

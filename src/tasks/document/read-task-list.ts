@@ -5,8 +5,7 @@ import { fieldNamed, readLabels } from "./read-labels.ts";
 import type { ReadSection } from "./read-phases.ts";
 import { readPhases } from "./read-phases.ts";
 import type { Section } from "./read-sections.ts";
-import { isChanges, readSections } from "./read-sections.ts";
-import type { TaskSection } from "./read-task.ts";
+import { isChanges, isTaskSection, readSections } from "./read-sections.ts";
 import type { ReadingMemory } from "./reading-cache.ts";
 import { blocksOf, rememberedReading } from "./reading-cache.ts";
 import { resolveDependencies } from "./resolve-dependencies.ts";
@@ -20,19 +19,19 @@ import type { Changes, HeaderLine, LineEnding, Located, PrdVersion, Task, TaskLi
 export function readTaskList(source: string, memory: ReadingMemory = rememberedReading(source)): TaskList {
   const blocks = blocksOf(source, memory);
   const lines = new LineIndex(source);
-  const sections = readSections(source, blocks).map((section): ReadSection => {
-    const task = taskSection(section, lines);
-    return Object.assign(section, { task: task && memory.taskIn(source, task) });
-  });
+  const sections = readSections(source, blocks, lines).map(
+    (section): ReadSection =>
+      Object.assign(section, { task: isTaskSection(section) ? memory.taskIn(source, section) : null }),
+  );
   const drafts = sections.flatMap(({ task }) => task ?? []);
-  const { phases, phaseIndexes, headed } = readPhases(source, sections, lines);
+  const { phases, phaseIndexes, headed } = readPhases(source, sections);
   const { ofTasks, ofPhases } = resolveDependencies(source, drafts, headed);
   const conflictOffset = findConflict(source);
   const changes = readChanges(source, sections);
   let diagnostics: readonly Diagnostic[] | undefined;
   return {
     source,
-    lineEnding: lineEndingOf(source),
+    lineEnding: (/\r\n|\n|\r/.exec(source)?.[0] ?? "\n") as LineEnding,
     ...readHeader(source, sections),
     phases: phases.map((phase, index) => ({ ...phase, dependencies: ofPhases[index] ?? null })),
     // Assigned in place, because copying a remembered task would read all of its lazy properties.
@@ -48,17 +47,6 @@ export function readTaskList(source: string, memory: ReadingMemory = rememberedR
       return diagnostics;
     },
   };
-}
-
-function taskSection({ reading, heading, blocks, end }: Section, lines: LineIndex): TaskSection | null {
-  if (reading.is !== "task" || !heading) return null;
-  const { line } = lines.positionOf(heading.start);
-  return { heading: reading, headingBlock: heading, blocks, sectionEnd: end, line };
-}
-
-function lineEndingOf(source: string): LineEnding {
-  const first = /\r\n|\n|\r/.exec(source)?.[0];
-  return first === "\r\n" || first === "\r" ? first : "\n";
 }
 
 /** The offset of the first conflict marker; null if there is none. */
@@ -108,8 +96,7 @@ function headerLines(source: string, { blocks }: Section): HeaderLine[] {
     )
     .flatMap((block) => linesOf(source, { start: block.textStart, end: block.textEnd }))
     .flatMap((line) => readLabels(line))
-    .filter(({ bold, name }) => bold || name !== null)
-    .map(({ label, value, start }) => ({ label, value, line: lineAt(source, start) }));
+    .filter(({ bold, name }) => bold || name !== null);
 }
 
 /** The file name in the header's PRD line, taken from a link, code or a path; null without such a line. */

@@ -8,6 +8,7 @@ import type { TaskBody } from "./read-fields.ts";
 import { readFields } from "./read-fields.ts";
 import type { TaskHeading } from "./read-heading.ts";
 import { endpointPattern, isIdLabel, readEstimate } from "./read-labels.ts";
+import type { TaskSection } from "./read-sections.ts";
 import { readStatus, statusOfItems } from "./read-status.ts";
 import { lineAt, splitLines, wholeLines } from "./source-lines.ts";
 import type {
@@ -28,40 +29,31 @@ export type UnresolvedTask = Omit<Task, "dependencies" | "phaseIndex"> & {
   readonly dependencyParts: readonly DependencyPart[];
 };
 
-/** The place of a task: its heading, the blocks that belong to it, and the end of its section. */
-export interface TaskSection {
-  readonly heading: TaskHeading;
-  readonly headingBlock: Block;
-  readonly blocks: readonly Block[];
-  readonly line: number;
-  readonly sectionEnd: number;
-}
-
 export function readTask(source: string, section: TaskSection): UnresolvedTask {
-  const { heading, headingBlock } = section;
+  const { reading, heading } = section;
   const body = readFields(source, section.blocks);
   const verification = readVerification(source, body);
   const endpoint = endpointPattern.exec(valueIn(body, "endpoint") ?? "")?.groups;
-  const headingLine = wholeLines(source, headingBlock);
+  const headingLine = wholeLines(source, heading);
   const steps = readSteps(body);
   const owner = valueIn(body, "owner");
   const span = { start: headingLine.start, end: lastEnd(source, section) };
   return {
-    number: `${heading.phase}.${heading.seq}`,
-    phase: heading.phase,
-    seq: heading.seq,
-    title: heading.title.text,
-    numberSpan: heading.number,
-    titleSpan: heading.title,
-    headingMark: heading.mark,
+    number: `${reading.phase}.${reading.seq}`,
+    phase: reading.phase,
+    seq: reading.seq,
+    title: reading.title.text,
+    numberSpan: reading.number,
+    titleSpan: reading.title,
+    headingMark: reading.mark,
     heading: headingLine,
-    depth: headingBlock.depth,
+    depth: heading.depth,
     line: section.line,
     span,
-    sectionEnd: section.sectionEnd,
+    sectionEnd: section.end,
     form: formOf(body),
     fields: body.fields,
-    status: statusOf(body, heading, verification),
+    status: statusOf(body, reading, verification),
     owner: isNobody(owner) ? null : owner,
     complexity: readComplexity(valueIn(body, "complexity")),
     dependencyParts: dependencyParts(named(body, "dependencies")),
@@ -70,7 +62,7 @@ export function readTask(source: string, section: TaskSection): UnresolvedTask {
     steps,
     verification,
     proof: readProof(body),
-    id: readId(body, heading),
+    id: readId(body, reading),
     minutes: readMinutes(body),
     // Computed on demand: most commands need no task's text, and the others need one task's.
     get body() {
@@ -84,9 +76,9 @@ export function readTask(source: string, section: TaskSection): UnresolvedTask {
 /**
  * The end of the task's last line, trailing blanks included, so that text written after the task leaves them in place.
  */
-function lastEnd(source: string, { headingBlock, blocks }: TaskSection): number {
+function lastEnd(source: string, { heading, blocks }: TaskSection): number {
   const own = closesOther(source, blocks) ? blocks.slice(0, -1) : blocks;
-  const end = own.reduce((furthest, block) => Math.max(furthest, block.end), headingBlock.end);
+  const end = own.reduce((furthest, block) => Math.max(furthest, block.end), heading.end);
   return lineAt(source, end).end;
 }
 

@@ -5,7 +5,8 @@ import { parseBlocks } from "./parse-blocks.ts";
 import { withoutNestedFences } from "./prepare-markdown.ts";
 import type { Block } from "./read-blocks.ts";
 import { readBlocks } from "./read-blocks.ts";
-import type { TaskSection, UnresolvedTask } from "./read-task.ts";
+import type { TaskSection } from "./read-sections.ts";
+import type { UnresolvedTask } from "./read-task.ts";
 import { readTask } from "./read-task.ts";
 import { textHash } from "./text-hash.ts";
 
@@ -85,7 +86,7 @@ export class ReadingCache {
   /** The task in a section: its gist as it was kept, and the rest read on demand. */
   taskIn(source: string, section: TaskSection): UnresolvedTask {
     const piece = this.#pieceAround(section);
-    const [at, blockCount] = [section.headingBlock.start, section.blocks.length];
+    const [at, blockCount] = [section.start, section.blocks.length];
     if (piece?.kept?.blockCount === blockCount) {
       const { gist, at: before } = piece.kept;
       return rememberedTask(source, section, at === before ? gist : moved(gist, at - before));
@@ -102,9 +103,9 @@ export class ReadingCache {
    * The piece that contains the whole section and begins with its heading, so that its text is enough to determine the
    * reading.
    */
-  #pieceAround({ headingBlock: { start }, sectionEnd }: TaskSection): Piece | null {
+  #pieceAround({ start, end }: TaskSection): Piece | null {
     const piece = this.#placed.get(start);
-    return piece && sectionEnd <= start + piece.length ? piece : null;
+    return piece && end <= start + piece.length ? piece : null;
   }
 
   /** Saves the pieces of the last reading for the next run, if any piece was parsed since the last save. */
@@ -158,8 +159,8 @@ class LaterReading {
 /** The task in a section whose gist is known. */
 function rememberedTask(source: string, section: TaskSection, gist: TaskGist): UnresolvedTask {
   const later = new LaterReading(() => readTask(source, section)) as LaterReading & LaterParts;
-  const { heading, line, sectionEnd } = section;
-  const { phase, seq, title } = heading;
+  const { reading, line, end: sectionEnd } = section;
+  const { phase, seq, title } = reading;
   const known = { number: `${phase}.${seq}`, phase, seq, title: title.text, line, sectionEnd };
   return Object.assign(later, known, gist);
 }

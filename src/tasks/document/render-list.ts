@@ -1,5 +1,5 @@
 import { closingMark } from "./read-heading.ts";
-import { canonicalLabel, readLabels } from "./read-labels.ts";
+import { canonicalLabel, labelsIn } from "./read-labels.ts";
 import type { Complexity } from "./task-list.ts";
 
 /** The header of a new list. */
@@ -159,9 +159,7 @@ export function plainLine(text: string): string {
     // In code, `**` is not a mark; `__init__` is a name more often than bold.
     .replaceAll(/(`[^`]*`)|\*\*|~~/g, "$1")
     .trim();
-  const looksLikeOurs =
-    /^\W{0,6}(?:Task|Phase)\s*#?\d/i.test(line) ||
-    readLabels({ text: line, start: 0, end: line.length }).length > 0;
+  const looksLikeOurs = /^\W{0,6}(?:Task|Phase)\s*#?\d/i.test(line) || labelsIn(line).length > 0;
   return looksLikeOurs ? `“${line}”` : withoutOpening(line);
 }
 

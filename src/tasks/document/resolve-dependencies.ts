@@ -1,5 +1,5 @@
 import { letters } from "./letters.ts";
-import { readDependencies } from "./read-dependencies.ts";
+import { isPhaseWord, readDependencies } from "./read-dependencies.ts";
 import type { HeadedPhase } from "./read-phases.ts";
 import { blocksAboveTasks } from "./read-phases.ts";
 import type { UnresolvedTask } from "./read-task.ts";
@@ -95,17 +95,10 @@ class TaskDirectory {
     return tasks.filter((task) => !waiting.includes(task)).map(({ number }) => number);
   }
 
-  /** The tasks of an id, a title, a phase's title, or a range of ids. */
+  /** The tasks of an id, a title or a phase's title. */
   #named(words: string): readonly string[] | null {
     this.#byName ??= namesOf(this.#list);
-    return this.#byName.get(words) ?? this.#byName.get(withoutTail(words)) ?? this.#idRange(words);
-  }
-
-  #idRange(words: string): readonly string[] | null {
-    const { first = "", last = "" } = idRange.exec(words)?.groups ?? {};
-    const [from] = this.#byName?.get(first) ?? [];
-    const [to] = this.#byName?.get(last) ?? this.#byName?.get(first.replace(/\d+$/, last)) ?? [];
-    return from === undefined || to === undefined ? null : this.#numbersBetween(from, to);
+    return this.#byName.get(words) ?? this.#byName.get(withoutTail(words)) ?? null;
   }
 
   /**
@@ -153,9 +146,7 @@ class TaskDirectory {
   /** `Milestone 2` is a phase only if the list's phase headings use that word. */
   #isPhaseWord(word: string): boolean {
     const singular = singularOf(word);
-    return (
-      phaseWords.has(singular) || this.#list.phases.some(({ words }) => singularOf(words.word) === singular)
-    );
+    return isPhaseWord(word) || this.#list.phases.some(({ words }) => singularOf(words.word) === singular);
   }
 
   #numbersBetween(first: string, last: string): readonly string[] {
@@ -177,7 +168,8 @@ class TaskDirectory {
       return unknown.length === 0 && isNothing ? [part] : unknown;
     }
     // The title of an empty phase and `All previous tasks` before the first task name nothing to wait for.
-    const isEmpty = part.kind === "words" ? numbers !== null : part.kind === "all" && isBare(part.words);
+    const isEmpty =
+      part.kind === "words" ? numbers !== null : part.kind === "all" && meansAllEarlier(part.words);
     return isNothing && !isEmpty ? [part] : [];
   }
 }
@@ -196,8 +188,6 @@ function ownWordPattern({ source, tasks }: Named): RegExp {
 
 const lastWord = new RegExp(`[${letters}]{2,20}(?=[^${letters}]*$)`);
 
-const phaseWords: ReadonlySet<string> = new Set(["phase", "фаз", "阶段", "階段", "단계", "フェーズ", "fase"]);
-
 const singularOf = (word: string): string => word.toLowerCase().replace(/[sаыи]$/, "");
 
 /** Words that specify which tasks are meant, unlike `all previous tasks`. */
@@ -206,15 +196,15 @@ const contentWord =
 const workNoun =
   /(?:tasks?|items?|steps?|phases?|groups?|stages?|above)\b|задачи|aufgaben|tâches|tareas|tarefas|任务|タスク|작업/i;
 
-const isBare = (words: string): boolean => (words.toLowerCase().match(contentWord) ?? []).length === 0;
+/** Whether words after All mean every earlier task. */
+export const meansAllEarlier = (words: string): boolean =>
+  (words.toLowerCase().match(contentWord) ?? []).length === 0;
 
 /** Whether a title contains the word, or one with the same beginning: `test` and `Testing`. */
 function mentions(title: string, word: string): boolean {
   const stem = word.length > 5 ? word.slice(0, -1) : word;
   return (title.toLowerCase().match(/\p{L}+/gu) ?? []).some((other) => other.startsWith(stem));
 }
-
-const idRange = /^(?<first>\S*\d)\s*(?:[-–—~]|\.{2,3}|to|through)\s*(?<last>\S*\d)$/;
 
 /** The ids and titles that name exactly one task, and the titles of phases. */
 function namesOf({ tasks, phases }: Named): ReadonlyMap<string, readonly string[]> {

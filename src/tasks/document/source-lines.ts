@@ -12,14 +12,9 @@ export const located = (source: string, start: number, end: number): Located => 
 
 /** The nonblank lines of a span of the source, each without its line ending, indentation and trailing blanks. */
 export function linesOf(source: string, { start, end }: Span): Located[] {
-  const lines: Located[] = [];
-  for (let from = start; from < end; ) {
-    const to = Math.min(endOfLine(source, from), end);
-    const line = trimmed(source, from, to);
-    if (line.text !== "") lines.push(line);
-    from = to + 1;
-  }
-  return lines;
+  return linesIn(source, { start, end })
+    .map((line) => trimmed(source, line.start, Math.min(line.end, end)))
+    .filter(({ text }) => text !== "");
 }
 
 /** The lines that begin in a span, blank ones included, each without its line ending. */

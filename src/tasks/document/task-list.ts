@@ -213,7 +213,6 @@ export interface Phase {
 }
 
 interface PhaseHeading {
-  readonly line: number;
   readonly depth: number;
   /** The heading's line, without its line ending. */
   readonly span: Span;
@@ -226,7 +225,6 @@ interface PhaseHeading {
 export interface HeaderLine {
   readonly label: Located;
   readonly value: Located;
-  readonly line: Span;
 }
 
 /** The `## Changes` section at the end. */

@@ -5,6 +5,7 @@ import { table } from "../terminal/table.ts";
 import { formatMinutes, plural } from "../terminal/words.ts";
 import type { SectionKind } from "./prd/heading-kind.ts";
 import type { Prd, Section } from "./prd/model.ts";
+import { leftOut } from "./prd/sections.ts";
 
 /** The size of a phase in a new list. */
 export type PhaseSummary = Extract<Answer<"generate">, { readonly phases: unknown }>["phases"][number];
@@ -57,6 +58,22 @@ const nameOfKind = (kind: SectionKind): string =>
 /** How each section of a PRD was read, for JSON output. */
 export const readingsOf = (prd: Prd) =>
   shownSections(prd).map(({ heading, line, kind, took }) => ({ heading, line, kind, took }));
+
+/** A section with points or stories that have no task of their own. */
+export type SectionWithoutTask = Extract<
+  Answer<"generate">,
+  { readonly withoutTask: unknown }
+>["withoutTask"][number];
+
+/** The sections of a PRD whose points or stories a draft gives no task of their own, with their number. */
+export const sectionsWithoutTask = (prd: Prd): readonly SectionWithoutTask[] =>
+  [...Map.groupBy(leftOut(prd), (one) => prd.sections.findLast(({ line }) => line <= one.line))].map(
+    ([section, own]) => ({
+      heading: section?.heading || prd.title,
+      line: section?.line ?? 1,
+      points: own.length,
+    }),
+  );
 
 /** All sections. The text above the first heading is included only if something was read from it. */
 const shownSections = ({ sections }: Prd): readonly Section[] =>

@@ -1,11 +1,9 @@
-import { readDependencies, taskWord } from "../document/read-dependencies.ts";
+import { isPhaseWord, readDependencies, taskWord } from "../document/read-dependencies.ts";
 import { fieldNamed } from "../document/read-labels.ts";
+import { meansAllEarlier } from "../document/resolve-dependencies.ts";
 import type { DependencyPart } from "../document/task-list.ts";
 import type { SourcePhase, SourceTask, StatedDependency } from "./source-list.ts";
 
-/** The word for a phase in several languages. */
-export const phaseWord = "(?:phases?|фаз[аы]?|этап(?:ы|а)?|阶段|階段|단계|フェーズ|fasen?|etapas?|étapes?)";
-const isPhaseWord = new RegExp(`^${phaseWord}$`, "i");
 const itemWord = `(?:${taskWord}|issues?|tickets?)`;
 const isItemWord = new RegExp(`^${itemWord}$`, "i");
 /** `T010-T012`, `#3`, `Tasks 1.2.1 to 1.2.4` */
@@ -13,9 +11,6 @@ const idOrRange = new RegExp(
   String.raw`^(?:${itemWord}\s*)?#?(?<first>\S*\w)(?:\s*(?:[-–—]|to|through)\s*(?:${itemWord}\s*)?#?(?<last>\S*\w))?$`,
   "i",
 );
-/** The words after All if it means every earlier task. */
-const merelyEarlier =
-  /^(?:(?:of|the|other|previous|prior|preceding|earlier|tasks?|phases?|above|complete[d]?)(?:\s+|$))+$/i;
 
 /** The names in a source: ids, titles, stories, phases and common prefixes, such as `1.2` for `1.2.1` and `1.2.2`. */
 export class TaskNames {
@@ -66,10 +61,10 @@ export class TaskNames {
 
   #referred(part: DependencyPart, about: SourceTask | undefined): readonly SourceTask[] | undefined {
     if (part.kind === "tasks") return this.#between(part.first.text, part.last.text);
-    if (part.kind === "all") return merelyEarlier.test(part.words) ? this.#before(about) : undefined;
+    if (part.kind === "all") return meansAllEarlier(part.words) ? this.#before(about) : undefined;
     if (part.kind === "words") return undefined;
     const { word, first, last } = part;
-    if (isPhaseWord.test(word)) return this.#inPhases(first, last, about);
+    if (isPhaseWord(word)) return this.#inPhases(first, last, about);
     return isItemWord.test(word) ? this.#between(String(first), String(last)) : undefined;
   }
 

@@ -1,5 +1,5 @@
 import { itemText } from "../document/read-entries.ts";
-import { readEstimate, readLabels } from "../document/read-labels.ts";
+import { labelsIn, readEstimate } from "../document/read-labels.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import { splitLines } from "../document/source-lines.ts";
 import type { Complexity, Field, FieldName, Status, Task } from "../document/task-list.ts";
@@ -29,7 +29,6 @@ export function readTaskText(
   if (!task || more.length > 0)
     return { ...emptyTask, title, status: given ?? "Not Started", body: markdown, unplaced: [] };
   const status = statusOf(task, given);
-  const named = titleAndBody(task);
   const code: string[] = [];
   const linesIn = (words: string): readonly string[] => {
     code.push(...codeIn(words));
@@ -47,9 +46,9 @@ export function readTaskText(
   // A heading that is not part of a task, such as `#### Phase 2`, ends its text for the list reader.
   const rest = text.slice(task.span.end).trim();
   const body =
-    [belowFields(named.body ?? ""), ...code, rest].filter((part) => part !== "").join("\n\n") || null;
+    [belowFields(task.body ?? ""), ...code, rest].filter((part) => part !== "").join("\n\n") || null;
   return {
-    title: named.title,
+    title: task.title,
     status,
     blockedReason: status === "Blocked" ? task.status.blockedReason : null,
     complexity: task.complexity ?? effortIn(body ?? ""),
@@ -97,14 +96,6 @@ const valuesOf = (text: string, { fields }: Task, wanted: FieldName): readonly s
     .filter(({ name }) => name === wanted)
     .flatMap(({ value, end }) => linesOf(text.slice(value.start, end)));
 
-/** If the heading has no words, a separate first line is the title. */
-function titleAndBody({ title, body }: Task): Pick<SourceTask, "title" | "body"> {
-  const line = title === "" ? /^(?<words>[^\W_][^\r\n]{0,120})(?:\s*$|\r?\n\s*\n)/.exec(body ?? "") : null;
-  const words = line?.groups?.["words"];
-  if (!line || words === undefined || labelsIn(words).length > 0) return { title, body };
-  return { title: words.replace(/\.$/, ""), body: body?.slice(line[0].length).trim() || null };
-}
-
 /** The complexity for the value of a label such as Effort in the task's text. */
 function effortIn(body: string): Complexity | null {
   const labels = body.split("\n").flatMap((line) => labelsIn(line.replace(/^\s*[-*+]\s+/, "")));
@@ -115,9 +106,6 @@ function effortIn(body: string): Complexity | null {
   return effort ? complexityOfEffort(effort.value.text) : null;
 }
 
-/** The labels in a line. */
-export const labelsIn = (line: string) => readLabels({ text: line, start: 0, end: line.length });
-
 const testLabel =
   /^(\s*(?:[-*+]\s+)?(\*\*|__))(?:tests?|testing|test strategy|independent test|validation|acceptance)(?=:?\2)/i;
 /** `_Requirements: 1.1, 2.3_` is a label in italics. */
@@ -125,13 +113,10 @@ const italicLabel = /^(\s*[-*+]\s+)([_*])(?!\2)(\p{L}+:.*)(?<!\2)\2\s*$/u;
 
 /** Markdown with its headings below the level of a task, and with the labels that the list reader knows. */
 export function asTaskText(markdown: string): string {
-  let top = 6;
-  outsideCode(markdown, (line) => {
-    const depth = /^#{1,6}(?=\s)/.exec(line)?.[0].length;
-    top = Math.min(top, depth ?? top);
-    return line;
-  });
-  const shift = Math.max(0, 4 - top);
+  const depths = scanned(markdown).flatMap(({ line, block }) =>
+    block === null ? (/^#{1,6}(?=\s)/.exec(line)?.[0].length ?? []) : [],
+  );
+  const shift = Math.max(0, 4 - Math.min(6, ...depths));
   return outsideCode(markdown, (line) =>
     line
       .replace(/^#{1,6}(?=\s)/, (marks) => "#".repeat(Math.min(6, marks.length + shift)))
@@ -166,18 +151,17 @@ export const outsideCode = (markdown: string, change: (line: string) => string):
 
 /** The code blocks in a text, without the indentation of their fences. */
 export function codeIn(text: string): readonly string[] {
-  const blocks = Map.groupBy(scanned(text), ({ block }) => block);
-  return [...blocks].flatMap(([block, lines]) => {
-    const indent = new RegExp(`^\\s{0,${lines[0]?.line.search(/\S/) ?? 0}}`);
-    return block === null
-      ? []
-      : [
-          lines
-            .map(({ line }) => line.replace(indent, ""))
-            .join("\n")
-            .trimEnd(),
-        ];
-  });
+  const inCode = scanned(text).filter(({ block }) => block !== null);
+  return [...Map.groupBy(inCode, ({ block }) => block).values()].map((lines) =>
+    unindented(lines.map(({ line }) => line)).trimEnd(),
+  );
+}
+
+/** The lines as a text, without the indentation of the first one with text. */
+export function unindented(lines: readonly string[]): string {
+  const first = lines.find((line) => line.trim() !== "") ?? "";
+  const indent = new RegExp(`^\\s{0,${first.search(/\S|$/)}}`);
+  return lines.map((line) => line.replace(indent, "")).join("\n");
 }
 
 /** The lines with text outside of code, without list markers. */

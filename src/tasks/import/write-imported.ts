@@ -79,9 +79,11 @@ export function withSafeBodies(
   return phases.map((phase) => ({ ...phase, tasks: phase.tasks.map(safe) }));
 }
 
-/** Quotes a body after a line of text: a quotation that begins with a label would be read as that label. */
 const quoted = (body: string): string =>
-  ["Notes:", "", ...body.split("\n")].map((line) => (line === "" ? ">" : `> ${line}`)).join("\n");
+  body
+    .split("\n")
+    .map((line) => (line === "" ? ">" : `> ${line}`))
+    .join("\n");
 
 const withBody = (task: ArrangedTask, body: string | null): ArrangedTask => ({
   ...task,

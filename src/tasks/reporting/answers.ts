@@ -248,6 +248,9 @@ const generatedList = z.object({
   tasks,
   ...coverage,
   untaken,
+  withoutTask: rows({ heading: text, line: count, points: count }).describe(
+    "sections with points or stories without a task of their own; empty with --with",
+  ),
   readings: readings.optional(),
 });
 

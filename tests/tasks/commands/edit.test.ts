@@ -44,6 +44,16 @@ test.each([
   expect(readFileSync(list, "utf8")).toBe(heading + after);
 });
 
+test.each(["### Task 1.1", "### Task 1.1:"])(
+  "tasks edit --title completes the heading %j",
+  async (heading) => {
+    const rest = "\n\n**Dependencies**: None\n\n- [ ] y\n";
+    const list = writeList(`# Task List: T\n\n${heading}${rest}`);
+    expect((await runTasks(["-f", list, "edit", "1.1", "--title", "A"])).exitCode).toBe(0);
+    expect(readFileSync(list, "utf8")).toBe(`# Task List: T\n\n### Task 1.1: A${rest}`);
+  },
+);
+
 test("tasks edit --step renumbers the steps", async () => {
   const list = writeList(source);
   await runTasks(["-f", list, "edit", "1.1", "--step", "First", "--step", "Second"]);

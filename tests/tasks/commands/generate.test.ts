@@ -244,6 +244,25 @@ describe("tasks generate", () => {
     expect(stdout).toMatch(/Sécurité +quality: constraints 1/);
   });
 
+  it("reports the sections whose points and stories have no task of their own", async () => {
+    writeFileSync(
+      join(folder, "docs/port.md"),
+      "# Port\n## Functional Requirements\n- FR-1: Ships land.\n## User Stories\n- As a captain, I want to land.\n## Tariffs\n- Small: 3 EUR\n- Large: 5 EUR\n",
+    );
+    const { stderr } = await run("generate", "docs/port.md", "--stdout");
+    expect(stderr).toContain(
+      'Without a task of their own: 1 point under "User Stories" (line 4), 2 points under "Tariffs" (line 6).',
+    );
+    const answer = await run("generate", "docs/port.md", "--stdout", "--json");
+    expect(JSON.parse(answer.stdout).withoutTask).toEqual([
+      { heading: "User Stories", line: 4, points: 1 },
+      { heading: "Tariffs", line: 6, points: 2 },
+    ]);
+    const { stdout } = await run("generate", "docs/port.md", "--explain");
+    expect(stdout).toMatch(/Tariffs +context: without a task of their own 2/);
+    expect(stdout).toMatch(/User Stories +stories: without a task of their own 1/);
+  });
+
   it("recognizes a name whose words have hyphens", async () => {
     writeFileSync(
       join(folder, "docs/port.md"),

@@ -13,12 +13,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { parseBlocks } from "../../../src/tasks/document/parse-blocks.ts";
 import { readTask } from "../../../src/tasks/document/read-task.ts";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
 import type { ReadingMemory } from "../../../src/tasks/document/reading-cache.ts";
 import { ReadingCache } from "../../../src/tasks/document/reading-cache.ts";
 import type { Task, TaskList } from "../../../src/tasks/document/task-list.ts";
+import { parseAfresh } from "../../support/parse-afresh.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -51,7 +51,7 @@ const lines = fc.constantFrom(
 const source = fc.array(lines, { maxLength: 20 }).map((chosen) => `${chosen.join("\n")}\n`);
 
 /** A cache that stores nothing. */
-const afresh: ReadingMemory = { blocksOf: parseBlocks, taskIn: readTask };
+const afresh: ReadingMemory = { blocksOf: parseAfresh, taskIn: readTask };
 
 const everyFact: Readonly<Record<keyof Task, true>> = {
   number: true,

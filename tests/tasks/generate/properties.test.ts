@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
-import { draftTasks } from "../../../src/tasks/generate/draft/draft-tasks.ts";
-import { writeList } from "../../../src/tasks/generate/draft/plan.ts";
+import { draftTasks, writeList } from "../../../src/tasks/generate/draft/draft-tasks.ts";
 import { readPrdModel } from "../../../src/tasks/generate/prd/read-model.ts";
 import { prdRules } from "../../../src/tasks/generate/prd-rules.ts";
 import { lintList } from "../../../src/tasks/lint/lint-list.ts";

@@ -115,13 +115,12 @@ it("the fields of a model keep the brackets of lists and the values of an enumer
   ]);
 });
 
-it("models can be rows with their fields in inline code, or lists of fields in code below their names", () => {
+it("models can be rows with their fields in inline code, unlike lists of values", () => {
   const { models } = read(
-    "## Features\n- FR-1: Crew log in.\n## Data Model\n| Entity | Key fields |\n|---|---|\n| TripRecord | `Id`, `Name`, `Pier` |\n| Plans | Free 3, Gold 10, all |\n\n| Setting | Values |\n|---|---|\n| Theme | `dark`, `light`, `auto` |\n\n### Regions\n```\nnorth, south, east\n```\n\n### boats (Boats)\n```\nid, name,\nstatus (free/taken), photos (JSON)\n```\n",
+    "## Features\n- FR-1: Crew log in.\n## Data Model\n| Entity | Key fields |\n|---|---|\n| TripRecord | `Id`, `Name`, `Pier` |\n| Plans | Free 3, Gold 10, all |\n\n| Setting | Values |\n|---|---|\n| Theme | `dark`, `light`, `auto` |\n\n### Regions\n```\nnorth, south, east\n```\n",
   );
   expect(models.map(({ name, fields }) => [name, fields.map((field) => field.name)])).toEqual([
     ["TripRecord", ["Id", "Name", "Pier"]],
-    ["boats", ["id", "name", "status", "photos"]],
   ]);
 });
 
@@ -281,16 +280,10 @@ it("a part of a word neither obliges nor names criteria", () => {
   expect(criteria).toEqual([]);
 });
 
-it("names without a verb have their title in front of them, and a column of descriptions is the text", () => {
+it("names without a verb have their title in front of them", () => {
   const steps = (source: string): readonly string[] => tasksOf(source).flatMap((task) => task.steps);
   expect(steps("## Features\n- **Kinds:** Training, League, Cup\n")).toEqual([
     "Kinds: Training, League, Cup",
-  ]);
-  const { requirements } = read(
-    "## Features\n| ID | Requirement | Description |\n|---|---|---|\n| FR-1 | Boat list | The app shows boats |\n",
-  );
-  expect(requirements.map(({ title, text }) => [title, text])).toEqual([
-    ["Boat list", "The app shows boats"],
   ]);
 });
 

@@ -341,7 +341,7 @@ describe("very large documents", () => {
 
   it("plain text of 1 MB without headings is read completely", () => {
     const point = (index: number) =>
-      `${index}. **Entry ${index}**: members must be able to keep entry ${index} for ${index} days, and one day more\n   - Depends on: Entry ${index - 1}\n`;
+      `${index}. **Entry ${index}**: members must be able to keep entry ${index} for ${index} days, and one day more\n   - Depends on: Requirement ${index - 1}\n`;
     const source = Array.from({ length: 9000 }, (_, index) => point(index + 1)).join("\n");
     expect(source.length).toBeGreaterThan(1_000_000);
     const { requirements } = readPrdModel(source, "x.txt");

@@ -17,27 +17,6 @@ it("what an endpoint returns stays in its step and its criterion", () => {
   expect([task?.steps, task?.verification]).toEqual([[said], [said]]);
 });
 
-it("points that `or` joins are one point, with the word", () => {
-  const { title, verification } =
-    tasksOf(
-      "## Features\n- FR-1: The crew can:\n  - wipe the board, or\n  - use a second board\n  - leave\n",
-    )[0] ?? {};
-  expect(title).toBe("Allow the crew to wipe the board, or use a second board, leave");
-  expect(verification).toEqual(["wipe the board, or use a second board", "leave"]);
-});
-
-it("entries with an id and points with different boxes stay apart although the first ends in `or`", () => {
-  expect(read("## Features\n- FR-1: Board, or\n- FR-2: Leave\n").requirements).toHaveLength(2);
-  expect(read("## Features\n- [x] Board, or\n- [ ] Leave\n").requirements).toHaveLength(2);
-});
-
-it("each point below `neither` keeps it", () => {
-  const [task] = tasksOf(
-    "## Features\n- FR-1: The horn must neither:\n  - wake guests, nor\n  - sound at night\n",
-  );
-  expect(task?.verification).toEqual(["The horn must neither: wake guests, nor sound at night"]);
-});
-
 it("a title keeps what comes after a semicolon, as long as it fits", () => {
   const first = "Guests hand their ticket and their passport to the crew at the gate";
   const titled = (rest: string): string | undefined =>
@@ -95,11 +74,8 @@ it("points with a general label are not quoted because the label is a field of a
   expect(tasksOf("## Tecnica\n**Requisiti:**\n- Il ponte si apre\n")[0]?.steps).toEqual(["Il ponte si apre"]);
 });
 
-it("models can be code with a field a line, objects of types, rows of entities and points with a name in inline code", () => {
+it("models can be objects of types, rows of entities and points with a name in inline code", () => {
   const feature = "## Features\n- FR-1: Crew log in.\n";
-  expect(fieldsOf(`${feature}## Data Model\n### Trip\n\`\`\`\nid\nname\npier_id\n\`\`\`\n`)).toEqual([
-    ["Trip", ["id", "name", "pier_id"]],
-  ]);
   const object =
     "```js\n{\n  name: string, // shown\n  pier: {\n    town: string\n  },\n  tags: string[]\n}\n```\n";
   expect(fieldsOf(`${feature}## Data Model: The Standard Trip\n${object}`)).toEqual([
@@ -214,3 +190,104 @@ it.each(["To be implemented", "Partially done", "50% complete", "Will be complet
     ]);
   },
 );
+
+it("features are requirements beside requirements of one kind, and repeat plain requirements", () => {
+  const features = "## Features\n- Guests book a cabin\n";
+  expect(titlesOf(`${features}## Browser Requirements\n- Firefox runs it\n`)).toEqual([
+    "Guests book a cabin",
+    "Firefox runs it",
+  ]);
+  expect(titlesOf(`${features}## Functional Requirements\n- Guests sail\n`)).toEqual(["Guests sail"]);
+});
+
+it.each(["Optional Features", "2. Optional Features", "任意機能（WANT）"])(
+  "points below the heading `%s` are optional",
+  (heading) => {
+    const { requirements } = read(`## Features\n- Guests sail\n## ${heading}\n- Guests dance\n`);
+    expect(requirements.map(({ text, optional }) => [text, optional])).toEqual([
+      ["Guests sail", null],
+      ["Guests dance", "optional"],
+    ]);
+  },
+);
+
+it("a checklist below `Success Criteria` is criteria, a list of measures is not", () => {
+  const checks = (points: string): readonly string[] =>
+    read(`## Features\n- Guests sail\n## Success Criteria\n${points}`).criteria.map(({ text }) => text);
+  expect(checks("- [ ] The ferry floats\n- [ ] No bug is open\n")).toEqual([
+    "The ferry floats",
+    "No bug is open",
+  ]);
+  expect(checks("- 1,000 guests a week\n")).toEqual([]);
+});
+
+it.each([
+  ["**Status:** Done", "done"],
+  ["**状态：** ✅ 完成", "done"],
+  ["- **Status**: Rejected", "wont"],
+  ["**Status:** Not done", null],
+  ["**Status:** 50% complete", null],
+])("the line `%s` below a story says what is left of it", (line, optional) => {
+  const { requirements } = read(
+    `## Requirements\n### Story 1.1: Sail\n${line}\n\nGuests sail.\n### Story 1.2: Dance\nGuests dance.\n`,
+  );
+  expect(requirements.map((one) => one.optional)).toEqual([optional, null]);
+});
+
+it("a status that says `done` and a date of completion below a heading of an area are not work", () => {
+  const { constraints } = read(
+    "## Requirements\n### 1. Sailing\n**状态：** ✅ 完成\n**完成日期：** 2026-01-18\n\n#### Story 1.1: Sail\nGuests sail.\n",
+  );
+  expect(constraints).toEqual([]);
+});
+
+it("the check of criteria in another language has them as steps", () => {
+  const [, check] = tasksOf("## 機能要件\n- FR-1: 乗船する\n## 受け入れ基準\n- 券を見せる\n- 席を選ぶ\n");
+  expect(check?.steps).toEqual(["券を見せる", "席を選ぶ"]);
+});
+
+it("a name whose text is only a value has it in the title", () => {
+  const titled = (point: string) => titlesOf(`## Features\n- ${point}\n`)[0];
+  expect(titled("**First paint**: 3 seconds.")).toBe("First paint: 3 seconds");
+  expect(titled("**検索**: 船の名前で探す。")).toBe("検索: 船の名前で探す");
+  expect(titled("**Photo Upload Flow**: It works.")).toBe("Implement Photo Upload Flow");
+});
+
+it("a stressed word at the start of a point is not its title", () => {
+  expect(titlesOf("## Features\n- **without** a horn, the ferry stays silent\n")).toEqual([
+    "Without a horn, the ferry stays silent",
+  ]);
+});
+
+it("a bold label right below a list comes after its last point", () => {
+  const [, flow] = tasksOf(
+    "## Functional Requirements\n- FR-1: Guests sail\n## User Flow\n1. The guest pays\n2. The guest boards\n**Success:** No guest waits\n",
+  );
+  expect(flow?.steps).toEqual(["The guest pays", "The guest boards", "Success: No guest waits"]);
+});
+
+it("a key without a name is not a field of a model", () => {
+  expect(
+    fieldsOf(
+      "## Features\n- FR-1: Guests sail\n## Domain Model\n- **Guest** (PK: cuid, `name` unique, `cabin`, `pier`)\n",
+    ),
+  ).toEqual([["Guest", ["name", "cabin", "pier"]]]);
+});
+
+it("the cells of a row that is a requirement are not repeated as rules of its endpoint", () => {
+  const [task] = tasksOf(
+    "## Features\n| Feature | Description |\n|---|---|\n| Booking | A form with a name. `POST /bookings` |\n",
+  );
+  expect(task?.steps).toEqual(["A form with a name. `POST /bookings`"]);
+});
+
+it("a long title keeps parentheses with a condition or a limit", () => {
+  const start = "The ferry shows the next departures of all piers on the map of the harbour";
+  expect(titlesOf(`## Features\n- ${start} (for guests with a ticket)\n`)).toEqual([
+    `${start} (for guests with a ticket)`,
+  ]);
+  expect(titlesOf(`## Features\n- ${start} within a moment (< 100 ms)\n`)).toEqual([
+    `${start} within a moment (< 100 ms)`,
+  ]);
+  expect(titlesOf(`## Features\n- ${start} (e.g. two < three piers)\n`)).toEqual([start]);
+});

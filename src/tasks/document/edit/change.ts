@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { inputRefusal } from "../../refusal.ts";
 import type { Phase, Task, TaskList, WrittenDependencies } from "../task-list.ts";
 import type { Renumbering } from "../task-number.ts";
 import { byNumber, phaseOf, renumbered } from "../task-number.ts";
@@ -7,6 +6,7 @@ import { impliedStatus, isOneTask } from "../task-queries.ts";
 import { followPhaseRanges, noteChanges } from "./follow-tasks.ts";
 import { rewriteHeadings } from "./renumber.ts";
 import type { Edit } from "./revise.ts";
+import { lostTask, unsafeEdit } from "./revise.ts";
 import type { Inheritance } from "./rewrite-dependencies.ts";
 import { followTasks, inheritanceOf, namesWithout } from "./rewrite-dependencies.ts";
 import type { TaskFacts } from "./task-facts.ts";
@@ -143,7 +143,7 @@ const inOrder = <T>(items: readonly T[], numberOf: (item: T) => string): readonl
   items.toSorted((a, b) => byNumber(numberOf(a), numberOf(b)));
 
 function assertSame({ facts: expected, written, elastic }: Expectation, actual?: TaskFacts): void {
-  if (actual?.number !== expected.number) throw unsafeEdit(`Task ${expected.number} would be lost`);
+  if (actual?.number !== expected.number) throw lostTask(expected.number);
   const fact = keysOf(actual).find((key) =>
     key === "dependencies" || key === "shared"
       ? !sameNames(expected[key] ?? actual[key], actual[key], elastic)
@@ -169,6 +169,3 @@ const inWords = (fact: keyof TaskFacts): string =>
   fact === "shared"
     ? "dependencies of the phase"
     : fact.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-
-const unsafeEdit = (what: string, remedy = "Edit the file by hand, or run: tasks lint") =>
-  inputRefusal("unsafe-edit", `Nothing was written, because ${what}. ${remedy}`);

@@ -32,15 +32,11 @@ export function followRange({ source }: TaskList, { heading, tasks }: Phase): re
     const start = heading.span.start + source.slice(heading.span.start, range.start).trimEnd().length;
     return [replaceSpan({ start, end: range.end }, "")];
   }
-  // One number is both ends.
-  if (range.first.start === range.last.start) {
-    const numbers = first === last ? first : `${first}-${last}`;
-    return range.first.text === numbers ? [] : [replaceSpan(range.first, numbers)];
-  }
-  return [
-    ...(range.first.text === first ? [] : [replaceSpan(range.first, first)]),
-    ...(range.last.text === last ? [] : [replaceSpan(range.last, last)]),
-  ];
+  const whole = { start: range.first.start, end: range.last.end };
+  // One number may be both ends.
+  const dash = source.slice(range.first.end, range.last.start);
+  const numbers = dash === "" && first === last ? first : first + (dash || "-") + last;
+  return source.slice(whole.start, whole.end) === numbers ? [] : [replaceSpan(whole, numbers)];
 }
 
 /** Adds dated lines under `## Changes` at the end of the list, creating the section if it is missing. */

@@ -22,7 +22,7 @@ export function assignNumber(list: TaskList, place: Place, leaving?: string): As
   const spent = new Set((list.changes?.spent ?? []).filter((number) => !live.has(number)));
   if (leaving !== undefined) spent.add(leaving);
   const phase = place.kind === "last" ? place.phase : phaseOf(place.number);
-  const seqs = sortedSeqs(list, phase);
+  const seqs = sequencesIn(live, phase);
   const free = (seq: number): number => (spent.has(`${phase}.${seq}`) ? free(seq + 1) : seq);
   if (place.kind === "last") {
     const used = [...seqs, ...sequencesIn(spent, phase)];
@@ -54,20 +54,20 @@ function makeRoom(
 /** Closes the gaps in every phase: the tasks keep their order and are numbered from 1. */
 export function closeGaps(list: TaskList): Renumbering {
   const renumbering = new Map<string, string>();
+  const numbers = new Set(list.tasks.map(({ number }) => number));
   for (const phase of new Set(list.tasks.map((task) => task.phase))) {
-    sortedSeqs(list, phase).forEach((seq, index) => {
+    sequencesIn(numbers, phase).forEach((seq, index) => {
       if (seq !== index + 1) renumbering.set(`${phase}.${seq}`, `${phase}.${index + 1}`);
     });
   }
   return renumbering;
 }
 
+/** The places of these numbers in a phase, in order. */
 const sequencesIn = (numbers: Iterable<string>, phase: number): readonly number[] =>
-  [...numbers].filter((number) => phaseOf(number) === phase).map((number) => partsOf(number).seq);
-
-const sortedSeqs = ({ tasks }: TaskList, phase: number): readonly number[] =>
-  tasks
-    .filter((task) => task.phase === phase)
+  [...numbers]
+    .map(partsOf)
+    .filter((parts) => parts.phase === phase)
     .map(({ seq }) => seq)
     .toSorted((a, b) => a - b);
 

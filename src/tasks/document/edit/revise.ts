@@ -1,3 +1,4 @@
+import { inputRefusal } from "../../refusal.ts";
 import { readTaskList } from "../read-task-list.ts";
 import type { Field, FieldName, Span, Task, TaskList } from "../task-list.ts";
 import { findTask } from "../task-queries.ts";
@@ -13,12 +14,20 @@ function applyEdit(list: TaskList, edit: Edit): TaskList {
   return source === list.source ? list : readTaskList(source);
 }
 
-/** The task with that number, which must exist. */
+/**
+ * The task with that number.
+ * @throws Refusal if it is missing: an earlier edit of the same change made it unreadable.
+ */
 export function getTask(list: TaskList, number: string): Task {
   const task = findTask(list, number);
-  if (!task) throw new Error(`no Task ${number} in the list`);
+  if (!task) throw lostTask(number);
   return task;
 }
+
+export const lostTask = (number: string) => unsafeEdit(`Task ${number} would be lost`);
+
+export const unsafeEdit = (what: string, remedy = "Edit the file by hand, or run: tasks lint") =>
+  inputRefusal("unsafe-edit", `Nothing was written, because ${what}. ${remedy}`);
 
 /** The task's first field with that name. */
 export const findField = (task: Task, name: FieldName): Field | undefined =>

@@ -36,6 +36,12 @@ function says<Name extends keyof TaskFacts>(task: Task, name: Name, value: TaskF
   return isExact && isDeepStrictEqual(factsOf(task)[name], value);
 }
 
+/** Replaces the title. A heading that ends with the number gets the colon too. */
+const writeTitle = (_: TaskList, { titleSpan, numberSpan }: Task, title: string): readonly TextEdit[] =>
+  titleSpan.start < titleSpan.end
+    ? [replaceSpan(titleSpan, title)]
+    : [replaceSpan({ start: numberSpan.end, end: titleSpan.end }, `: ${title}`)];
+
 /** Writes a single-line field: replaces its value, or adds the field at its place if the task has none. */
 export const writeLine =
   (name: "complexity" | "dependencies" | "requirements" | "files"): Writer =>
@@ -85,7 +91,7 @@ function writeOwner(list: TaskList, task: Task, owner: string | null): readonly 
 
 /** In the order of writing: the place of a new line depends on the lines above it. */
 const writers: readonly Writer[] = [
-  writer("title", (_, { titleSpan }, title) => [replaceSpan(titleSpan, title)]),
+  writer("title", writeTitle),
   writeLine("complexity"),
   writeLine("dependencies"),
   writeLine("requirements"),

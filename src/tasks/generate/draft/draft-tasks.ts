@@ -1,3 +1,5 @@
+import type { ListHeader } from "../../document/render-list.ts";
+import { renderList, renderTask, separator } from "../../document/render-list.ts";
 import type { Prd } from "../prd/model.ts";
 import { nameWords, withoutExtension } from "../repository-files.ts";
 import { withNeeds } from "./needs.ts";
@@ -25,6 +27,16 @@ export function draftTasks(prd: Prd, files: readonly string[] = []): readonly Pl
   ];
   return arrange(distinctTitles(withFiles(withNeeds(prd, all, bundles), files)));
 }
+
+/** Writes a plan in the form of a task list, with a final newline. */
+export const writeList = (header: ListHeader, phases: readonly PlannedPhase[]): string =>
+  renderList(
+    header,
+    phases.map((phase) => ({
+      ...phase,
+      text: phase.tasks.map((task) => renderTask(task.number, task).join("\n")).join(separator),
+    })),
+  );
 
 /** Adds the requirement to titles that several drafts share. */
 function distinctTitles(drafts: readonly Draft[]): readonly Draft[] {

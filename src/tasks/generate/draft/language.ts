@@ -57,6 +57,10 @@ function prepared(text: string): string {
 
 export const isNoun = (word: Word | undefined): boolean => word?.tag === "NOUN" || word?.tag === "PROPN";
 
+const isVerb = ({ tag }: Word): boolean => tag === "VERB" || tag === "AUX";
+
+export const hasVerb = (text: string): boolean => wordsOf(text).some(isVerb);
+
 /** Lowercases the first letter, except in words such as `API`, `OAuth` and `Google Drive`. */
 export const uncapitalized = (text: string): string =>
   text.replace(/^[A-Z](?=[a-z]*(?:$|[^\w](?![A-Z])))/, (letter) => letter.toLowerCase());
@@ -132,7 +136,7 @@ function pass(state: State, word: Word, phrases: NounPhrase[]): void {
   const { tag, lemma, text } = word;
   if (text === "(") state.depth += 1;
   else if (text === ")") state.depth -= 1;
-  if (tag === "VERB" || tag === "AUX") Object.assign(state, { place: "object", verb: lemma });
+  if (isVerb(word)) Object.assign(state, { place: "object", verb: lemma });
   else if (tag === "ADP" || tag === "SCONJ") state.place = "aside";
   if (tag === "VERB") phrases.push({ nouns: [stemOf(word)], place: "verb", isGiven: true, isKept: false });
 }

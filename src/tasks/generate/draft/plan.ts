@@ -1,5 +1,4 @@
-import type { ListHeader } from "../../document/render-list.ts";
-import { plainLine, plainTitle, renderList, renderTask, separator } from "../../document/render-list.ts";
+import { plainLine, plainTitle } from "../../document/render-list.ts";
 import type { Complexity } from "../../document/task-list.ts";
 import { byNumber } from "../../document/task-number.ts";
 import { bearersOf } from "../bearers-of.ts";
@@ -162,16 +161,6 @@ function inOrder(drafts: readonly Draft[]): readonly Draft[] {
     place(draft, draft.phase);
   return [...placed.values()];
 }
-
-/** Writes a plan in the form of a task list, with a final newline. */
-export const writeList = (header: ListHeader, phases: readonly PlannedPhase[]): string =>
-  renderList(
-    header,
-    phases.map((phase) => ({
-      ...phase,
-      text: phase.tasks.map((task) => renderTask(task.number, task).join("\n")).join(separator),
-    })),
-  );
 
 /** The sections that contain a line, outermost first. */
 export const sectionsAround = ({ sections }: Prd, line: number): readonly Section[] =>

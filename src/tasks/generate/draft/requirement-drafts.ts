@@ -1,8 +1,8 @@
 import { kindOfWords } from "../prd/heading-kind.ts";
 import { dependencyLine, isGeneric, isIds, negates, withoutColon } from "../prd/labels.ts";
 import type { Part, Passage, Prd, Quantity, Requirement } from "../prd/model.ts";
-import { current, describes, enumeration, numbersIn, textsOf } from "../prd/points.ts";
-import { isNoun, wordsOf } from "./language.ts";
+import { current, describes, enumeration, textsOf } from "../prd/points.ts";
+import { hasVerb, isNoun, wordsOf } from "./language.ts";
 import type { Draft } from "./plan.ts";
 import { areaAt, distinct, draftAt, merged } from "./plan.ts";
 import { templates } from "./templates.ts";
@@ -134,7 +134,13 @@ function titleOf(prd: Prd, bundle: Bundle): string {
   const title = shortTitleOf(prd, bundle);
   const [{ title: name, text, parts }] = bundle;
   // `Plans`, but not a phrase in a language that is written without spaces.
-  if (!/^[^\s\p{Script=Han}\p{Script=Hiragana}]+$/u.test(title)) return title;
+  if (!/^[^\s\p{Script=Han}\p{Script=Hiragana}]+$/u.test(title))
+    return bundle.length === 1 &&
+      parts.length === 0 &&
+      isValueOf(bundle[0]) &&
+      !(prd.language === "en" && hasVerb(text))
+      ? `${plainHeading(name ?? title)}: ${text.replace(/[.。]$/, "")}`
+      : title;
   // `Plans: Monthly, Annual`, or `Storage: Keep all events for 90 days`
   const isLead = /[:：]$/.test(text) || text === name;
   // The points of `The worker must not:` alone say the opposite.
@@ -173,7 +179,7 @@ function isReference(part: Part): boolean {
   const label = part.label ?? "";
   const isOfKind =
     describes(label) || ["dependencies", "requirements", "testing"].includes(kindOfWords(label));
-  return (isOfKind && isIds(part.text)) || numbersIn(part).length > 0;
+  return isOfKind && isIds(part.text);
 }
 
 /** Words that introduce points are in one step with them up to this length. */
@@ -211,13 +217,20 @@ const shortText = 20;
 /** Names without a verb say nothing without their title either: `Training, Game, Cup`. */
 const isEnumeration = /^(?:[^\s,，、.:]+(?: [^\s,，、.:]+){0,2}(?: \([^()]*\))?(?:, ?|$)){3,}$/u;
 
+/** Whether a text says nothing without the title of its requirement: `First paint` above `3 seconds`. */
+const isValueOf = ({ title, text }: Requirement): boolean =>
+  title !== null &&
+  title.toLowerCase() !== text.toLowerCase() &&
+  text.length <= shortText &&
+  !text.includes(": ");
+
 /** The sentence of a requirement, with its title if the sentence needs it: `Restore purchases: supported on iOS`. */
 function sentenceOf(requirement: Requirement, isEnglish: boolean): string {
   const { title, text } = requirement;
   const goesOn =
     title !== null &&
     title !== text &&
-    (/^\p{Ll}/u.test(text) || isEnumeration.test(text) || (text.length <= shortText && !text.includes(": ")));
+    (/^\p{Ll}/u.test(text) || isEnumeration.test(text) || isValueOf(requirement));
   return withoutColon(goesOn ? `${withoutColon(title)}: ${text}` : saidIn(requirement, isEnglish));
 }
 

@@ -166,7 +166,8 @@ export const criteriaDrafts = (prd: Prd, criteria: readonly Criterion[]): readon
       key: `criteria ${section}`,
       title: fill(prd.language)(templates.check, heading),
       requirements: [section],
-      steps: [fill(prd.language)(templates.checkEach, heading)],
+      // In other languages, only the heading would be left of the template.
+      steps: prd.language === "en" ? [templates.checkEach(heading)] : textsOfAll(own),
       criteria: textsOfAll(own),
       // `US4 - Recent Searches` tests the requirements below the heading `Recent Searches`.
       needs: named.map(({ id }) => id),

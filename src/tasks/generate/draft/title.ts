@@ -1,6 +1,6 @@
 import { withoutColon } from "../prd/labels.ts";
 import type { Word } from "./language.ts";
-import { isNoun, readsAsVerb, uncapitalized, wordsOf } from "./language.ts";
+import { hasVerb, isNoun, readsAsVerb, uncapitalized, wordsOf } from "./language.ts";
 import { templates } from "./templates.ts";
 
 /** Longer titles lose text in parentheses and a final clause. */
@@ -93,8 +93,9 @@ export const withoutReferences = (text: string): string =>
 /** Removes text in parentheses and then the last clause from a long text, if the rest is still a whole phrase. */
 function shortened(text: string): string {
   if (text.length <= longTitle) return text;
+  // Parentheses such as `(for files under 100 MB)` and `(≥ 80%)` are conditions.
   const bare = text.replaceAll(
-    /(?<=[\p{L}\p{N}"”’'`%])(?<!\b(?:as|at|by|for|from|in|is|are|of|on|to|using|via|with))\s+\([^()]*\)(?=[\s,.;:]|$)/gu,
+    /(?<=[\p{L}\p{N}"”’'`%])(?<!\b(?:as|at|by|for|from|in|is|are|of|on|to|using|via|with))\s+\((?!(?!e\.g\.)[^()]*[<>≤≥]|(?:for|if|only|when|unless)\s)[^()]*\)(?=[\s,.;:]|$)/gu,
     "",
   );
   const clause =
@@ -189,9 +190,10 @@ export function titleOfContent(name: string, points: readonly string[]): string 
  */
 export function titleOfLead(lead: string, parts: readonly string[], isEnglish: boolean): string | null {
   const head = withoutColon(lead);
-  const words = wordsOf(head.replace(/\s*\([^()]*\)$/, ""));
-  const hasVerb = words.some(({ tag }) => tag === "VERB" || tag === "AUX");
-  const isClause = /^(?:when|if|once|after|before)\b/i.test(head) || (words[0]?.tag === "ADP" && !hasVerb);
+  const core = head.replace(/\s*\([^()]*\)$/, "");
+  const words = wordsOf(core);
+  const isClause =
+    /^(?:when|if|once|after|before)\b/i.test(head) || (words[0]?.tag === "ADP" && !hasVerb(core));
   const isWhole = isEnglish && isNoun(words.at(-1)) && words.at(-2)?.tag !== "CCONJ" && !isClause;
   const isOpen = /\b(?:following|these)\b/i.test(head);
   if (isWhole && !isOpen) return isNominal(head) ? titleOfName(head) : titleOfSentence(head);

@@ -108,16 +108,12 @@ export function modelsBelow(point: Point): readonly Model[] {
   ];
 }
 
-/** A code block below a model's name that only has its fields: `id, name, address`, one a line, or in braces. */
+/** A code block below a model's name that only has its fields in braces. */
 function modelInList({ text, line }: Passage, name: string | null): readonly Model[] {
   if (name === null) return [];
   const [object] = /^\{[\s\S]*\}\s*$/.test(text) ? modelsInCode({ text: `type T = ${text}`, line }) : [];
   const isType = ({ note }: ModelField): boolean => /^(?!null\b|true\b|false\b)[a-z]/i.test(note);
-  if (object?.fields.every(isType)) return [{ ...object, name }];
-  const list = text.trim().replaceAll(/\s*,?\s*\n\s*/g, ", ");
-  const isList = /^\w+(?: \([^()]*\))?(?:, ?\w+(?: \([^()]*\))?)+$/.test(list);
-  // Other lists are values: `north, south, east`.
-  return isList && /\bid\b|_id\b|\(/i.test(list) ? inlineModel({ text: `${name}: ${list}`, line }) : [];
+  return object?.fields.every(isType) ? [{ ...object, name }] : [];
 }
 
 /** Whether a table has a row for each model: `Entity | Fields`. */
@@ -172,7 +168,8 @@ function inlineModel({ text, line }: Passage): readonly Model[] {
   const fields = listed.flatMap((field) => {
     const [, name, inside, note = ""] =
       /^([\p{L}\p{N}_]+(?:\[\])?)\s*(?:[({](.*)[)}]|[:({]?\s*(.*))$/u.exec(field.trim()) ?? [];
-    return name === undefined ? [] : [{ name, note: inside ?? note, line }];
+    // In `PK: cuid`, the field has no name.
+    return name === undefined || /^[PF]K$/.test(name) ? [] : [{ name, note: inside ?? note, line }];
   });
   // `users/{userId}/habits` is a collection of habits.
   const name = path.split("/").findLast((part) => /^\w+$/.test(part)) ?? path;

@@ -200,9 +200,14 @@ export const withoutColon = (text: string): string => text.replace(/\s*[:：]\s*
 
 /** Labels for metadata of a requirement (priority, status …), which don't describe what to build. */
 export const isEntryData = (label: string): boolean =>
-  /^(?:priority|prio(?:rität|ritet)?|prioridad|priorité|prioridade|priorità|priorytet|우선 ?순위|优先级|優先度|приоритет|moscow|status|state|owner|assignee|estimate|effort|aufwand|complexity|version|author|source)$/i.test(
+  /^(?:priority|prio(?:rität|ritet)?|prioridad|priorité|prioridade|priorità|priorytet|우선 ?순위|优先级|優先度|приоритет|moscow|owner|assignee|estimate|effort|aufwand|complexity|version|author|source)$/i.test(
     label,
-  ) || isReason(label);
+  ) ||
+  isStatus(label) ||
+  isReason(label);
+
+export const isStatus = (label: string): boolean =>
+  /^(?:status|state|estado|statut|stato|stan|状态|狀態|状態|ステータス|상태|статус)$/i.test(label);
 
 /** Labels for the reasons of a requirement. */
 export const isReason = (label: string): boolean => /^(?:rationale|why\b.*)$/i.test(label);
@@ -230,7 +235,9 @@ export const isDescription = (label: string): boolean =>
 
 /** Lines such as `Last Updated: …`, `Completed: 2026-01-31` or `This document …` describe the document, not the product. */
 export const isAboutDocument = (text: string): boolean =>
-  /^\W{0,3}(?:started|completed?|finished|done)(?: on)?\s*[:：]\s*\d{4}-\d{2}-\d{2}\.?$/i.test(text) ||
+  /^\W{0,3}(?:(?:started|completed?|finished|done)(?: on)?|完成日期|完了日|완료일)\s*[:：]\s*\d{4}-\d{2}-\d{2}\.?$/i.test(
+    text,
+  ) ||
   /^this (?:(?:document|prd|page|specification)\b|(?:section|chapter|appendix) (?:covers|defines|describes|documents|explains|lists|outlines|specifies)\b)|^\W{0,3}(?:document(?:o|en)? |prd |doc )?(?:type|version|versión|versão|versione|last (?:updated|modified|revised)|updated|status|date(?: created| updated)?|datum|fecha|data|created?(?: by| on)?|creado|erstellt|stand|completion date|authors?|autor(?:es|en)?|auteurs?|reviewers?|review date|next (?:review|steps?)|owners?|approved by|prepared by|approvers?|stakeholders|contact|target (?:release|launch|market)(?: date)?|launch|prd (?:number|id)|feature name|implementation timeline|버전|작성자|작성일|版本|作者|日期|バージョン|作成者|версия|автор)\s*[:：]/iu.test(
     text,
   );
@@ -239,7 +246,7 @@ const marks: readonly (readonly [Optionality, string])[] = [
   ["wont", `won['’]?t(?: have| do)?|not (?:now|yet)|out of scope|not planned|excluded|제외|不做`],
   [
     "future",
-    String.raw`(?:in |a )?(?:the )?future(?: \w+)?|(?:planned )?for (?:the )?future|(?:for )?later(?: \w+)?|(?:for |in )?phase [2-9]|(?:for |in )?v[2-9](?:\.\d)?|post[- ]?mvp|not in (?:mvp|v1|scope)|(?:deferred|postponed|moved) to (?:(?:an? |the )?(?:later|next|future) [^()]{1,20}|v?\d[\d.]*|version \d[\d.]*|phase [2-9]|(?:the )?backlog)|futuro?s?|später|zukunft|in zukunft|향후|추후|나중에?|将来|未来|后续|今後|в будущем|toekomst|deferred`,
+    String.raw`(?:in |a )?(?:the )?future(?: \w+)?|(?:planned )?for (?:the )?future|(?:for )?later(?: \w+)?|(?:for |in )?phase [2-9]|(?:for |in )?v[2-9](?:\.\d)?|post[- ]?mvp|not in (?:mvp|v1|scope)|(?:deferred|postponed|moved) to (?:(?:an? |the )?(?:later|next|future) [^()]{1,20}|v?\d[\d.]*|version \d[\d.]*|phase [2-9]|(?:the )?backlog)|planned|futuro?s?|à venir|später|zukunft|in zukunft|향후|추후|나중에?|将来|未来|后续|今後|в будущем|toekomst|deferred`,
   ],
   [
     "optional",
@@ -293,20 +300,26 @@ export function optionalityOf(text: string): Optionality | null {
   return kind === "optional" && lastMember.test(text.slice(0, enclosed?.index ?? 0)) ? null : kind;
 }
 
-/** How a text as a whole marks what it is about: `Nice to have`, `not in v1`. */
+/** How a text as a whole marks what it is about: `Nice to have`, `not in v1`, `Optional Features`. */
 export function markOf(text: string): Optionality | null {
-  const marked = `(${withoutColon(text).replace(/\s*\([^()]*\)$/, "")})`;
+  const words = withoutColon(text).replace(/\s*[(（][^()（）]*[)）]$/, "");
+  const marked = `(${words.replace(/\s+(?:features?|requirements?|functionality)$|(?:機能|要件|功能|需求|기능)$/i, "")})`;
   return inParentheses.exec(marked)?.index === 0 ? optionalityOf(marked) : null;
 }
 
+const donePrefix =
+  /^[^\p{L}\p{N}]*(?:(?:done|complete[d]?|implemented|finished|erledigt|abgeschlossen|termin[ée]e?|hecho|completad[oa]|conclu[ií]d[oa]|gotowe|zrobione|готово|выполнено)(?!\p{L})|已?完成|完了|완료)/iu;
+const rejectedPrefix = /^\P{L}*(?:rejected|cancell?ed|dropped|declined|withdrawn|abandoned)\b/iu;
+
 /** How the priority or status of a requirement marks it: `Priority: Nice to have`, `Status: Rejected`. */
 export function optionalityBy(label: string, value: string): Optionality | null {
-  const isStatus = /^(?:status|state)$/i.test(label);
-  if (!isStatus && !isPriority(label)) return null;
+  if (isStatus(label)) {
+    if (donePrefix.test(value)) return "done";
+    if (rejectedPrefix.test(value)) return "wont";
+  } else if (!isPriority(label)) return null;
   // In the MoSCoW method, `W` stands for `Won't have`.
   if (/^moscow/i.test(label) && /^w$/i.test(value)) return "wont";
-  const isRejected = /^\P{L}*(?:rejected|cancell?ed|dropped|declined|withdrawn|abandoned)\b/iu.test(value);
-  return markOf(value) ?? (isStatus && isRejected ? "wont" : null);
+  return markOf(value);
 }
 
 /** `As a reader, I want …` in the languages in which the sentence has a fixed form. */

@@ -215,23 +215,27 @@ function pointsOf(node: Nodes): readonly Point[] {
   if (node.type !== "list") return [];
   const first = node.ordered ? (node.start ?? 1) : null;
   const items = node.children.map((item, index) => itemOf(item, first === null ? null : first + index));
-  return items.reduceRight(withAlternative, []).flatMap(withoutLater);
+  const last = flushLabels(node.children.at(-1));
+  return items.flatMap((item) => withoutLater(item, last));
 }
 
-/** Adds a point before others. One that ends in `or` is one with the next. */
-function withAlternative([next, ...rest]: Point[], item: Point): Point[] {
-  if (next === undefined) return [item];
-  const goesOn = /[\s,;](?:n?or|oder|ou|eller)$/i.test(item.text) && item.below.length === 0;
-  const isSame = next.label === null && item.isDone === next.isDone;
-  if (!goesOn || !isSame) return [item, next, ...rest];
-  const { endLine, below } = next;
-  return [{ ...item, text: `${item.text} ${next.text}`, endLine, below }, ...rest];
+/** The lines of an item's paragraph that begin with bold words in the first column. */
+function flushLabels(item: ListItem | undefined): ReadonlySet<number> {
+  const [first] = item?.children ?? [];
+  const bold = first?.type === "paragraph" ? first.children.filter(({ type }) => type === "strong") : [];
+  return new Set(bold.filter(({ position }) => position?.start.column === 1).map(lineOf));
 }
 
-/** A line such as `5.3. …` right below the bullets of `5.2.` follows them, though Markdown reads it as part of the last. */
-function withoutLater(item: Point): readonly Point[] {
-  const isOutline = ({ form, label }: Point): boolean => form === "item" && label?.isBare === true;
-  const at = item.number === null && item.label === null ? item.below.findIndex(isOutline) : -1;
+/**
+ * A line such as `5.3. …` right below the bullets of `5.2.` follows them, though Markdown reads it as part of the last,
+ * and so does a label in the first column.
+ */
+function withoutLater(item: Point, labels: ReadonlySet<number>): readonly Point[] {
+  const isBullet = item.number === null && item.label === null;
+  const isOutline = ({ form, label }: Point): boolean =>
+    isBullet && form === "item" && label?.isBare === true;
+  const isLabel = ({ form, line }: Point): boolean => form === "line" && labels.has(line);
+  const at = item.below.findIndex((point) => isOutline(point) || isLabel(point));
   if (at < 0) return [item];
   const below = item.below.slice(0, at);
   return [{ ...item, below, endLine: below.at(-1)?.endLine ?? item.line }, ...item.below.slice(at)];
@@ -270,7 +274,7 @@ function itemOf(item: ListItem, number: number | null): Point {
   return point;
 }
 
-/** A point without the comma or semicolon before the next one. An `or` makes them alternatives, so it stays. */
+/** A point without the comma or semicolon before the next one. */
 const unpunctuated = (text: string): string => text.replace(/(?<=[\p{L}\p{N})`”’%\]])[,;](?:\s+and)?$/u, "");
 
 /** Numbered points that Markdown does not read as a list: `1.1. …`, `a) …`, and `3. …` right below a line of prose. */
@@ -354,7 +358,9 @@ function leadOf(written: string, before: string): string | null {
   const [, bold = "", rest = ""] = /^\s*\uFDD0([^\uFDD1]*)\uFDD1(.*)$/s.exec(written) ?? [];
   const isLabel = /[:：]\s*$/.test(bold) || /^\s*(?:[:：—–-]|$)/.test(rest);
   const goesOn = /[,，、]$/.test(before) || (/^\p{Ll}/u.test(bold) && /[^.:;!?…。！？：)"”]$/.test(before));
-  return goesOn && !isLabel ? null : withoutColon(plainText(bold)) || null;
+  // `**without** touch` only stresses a word.
+  const isStress = goesOn || /^\p{Ll}/u.test(bold);
+  return isStress && !isLabel ? null : withoutColon(plainText(bold)) || null;
 }
 
 interface Written {

@@ -1,9 +1,9 @@
 import type { SectionKind } from "./heading-kind.ts";
 import { isPlainlyRequirements } from "./heading-kind.ts";
-import { bears, beginsStory, citedKeys, continuesStory, dependencyLine, requirementKey } from "./labels.ts";
+import { bears, beginsStory, citedKeys, continuesStory, requirementKey } from "./labels.ts";
 import type { Endpoint, Requirement, RequirementGroup, Story, Unread } from "./model.ts";
 import type { Point } from "./points.ts";
-import { everyOne, hasLabel, isHeading, isStory, numbersIn, own, passagesOf, textsOf } from "./points.ts";
+import { everyOne, hasLabel, isHeading, isStory, own, passagesOf, textsOf } from "./points.ts";
 import type { OpenRequirement } from "./requirements.ts";
 import { numberOf, RequirementReader } from "./requirements.ts";
 import type { Kinded } from "./sections.ts";
@@ -23,9 +23,11 @@ export function readRequirements(
   };
   const required = of("requirements");
   const plain = required.filter(({ text }) => isPlainlyRequirements(text));
+  // `Browser Requirements` alone are not all that the product does.
+  const partial = [...required, ...of("features")].toSorted((one, other) => one.line - other.line);
   // The most explicit place comes first.
   const places: readonly (readonly [SectionKind, () => void])[] = [
-    ["requirements", listed(plain.length > 0 ? plain : required)],
+    ["requirements", listed(plain.length > 0 ? plain : required.length > 0 ? partial : [])],
     ["features", listed(of("features"))],
     [
       "stories",
@@ -154,17 +156,11 @@ export function nameRequirements({ found, groups }: RequirementReader): {
   const ids = idsFor(open);
   // If several requirements have one key, a reference means the first.
   const byKey = new Map([...ids.values()].toReversed().map((id) => [requirementKey(id), id]));
-  const byName = new Map(
-    open
-      .toReversed()
-      .map((one) => [(one.title ?? "").replace(/\s*\([^()]*\)$/, "").toLowerCase(), ids.get(one)]),
-  );
   const requirements = open.map((one) => {
     const id = ids.get(one) ?? "";
-    const said = [one.title ?? "", one.text, ...textsOf(one.parts), ...one.parts.flatMap(numbersIn)];
+    const said = [one.title ?? "", one.text, ...textsOf(one.parts)];
     const cited = citedKeys(said.join("\n")).flatMap((key) => byKey.get(key) ?? []);
-    const named = said.flatMap(namesIn).flatMap((name) => byName.get(name) ?? []);
-    const references = [...new Set([...cited, ...named])].filter((other) => other !== id);
+    const references = [...new Set(cited)].filter((other) => other !== id);
     const { label, number, heading, isQuality, ...rest } = one;
     return { ...rest, id, kind: isQuality ? ("quality" as const) : ("functional" as const), references };
   });
@@ -176,16 +172,6 @@ export function nameRequirements({ found, groups }: RequirementReader): {
   }));
   return { requirements, groups: named.filter((group) => group.requirements.length > 0) };
 }
-
-/** The names in a line of dependencies, in lower case. */
-const namesIn = (text: string): readonly string[] =>
-  dependencyLine.test(text)
-    ? text
-        .replace(dependencyLine, "")
-        .toLowerCase()
-        .split(/[,;.]|\band\b|\([^()]*\)/)
-        .flatMap((name) => name.trim() || [])
-    : [];
 
 /** A document may repeat itself: an entry with the same id or title and the same words is the same requirement. */
 function withoutRepeats(open: readonly OpenRequirement[]): readonly OpenRequirement[] {

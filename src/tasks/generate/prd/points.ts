@@ -12,6 +12,7 @@ import {
   isIds,
   isPriority,
   isReason,
+  isStatus,
   labelOf,
   labelOfLine,
   markOf,
@@ -245,7 +246,9 @@ const bareLabelOf = ({ text, below }: Point): string =>
 function takesLabel(to: Details, point: Point): boolean {
   const { label, rest } = splitLabel(point) ?? { label: bareLabelOf(point), rest: "" };
   const { line, below } = point;
-  const isData = to.isSection ? isPriority(label) || isReason(label) : isEntryData(label);
+  const isMark =
+    isPriority(label) || isReason(label) || (isStatus(label) && optionalityBy(label, rest) !== null);
+  const isData = to.isSection ? isMark : isEntryData(label);
   if (isData && point.form !== "row") {
     to.optional ??= optionalityBy(label, rest || (below[0]?.text ?? ""));
     if (rest === "") return true;
@@ -279,12 +282,6 @@ function addPoint(to: Details, point: Point, under: string | null): void {
   absorb(to, below.filter(isOwn), null);
 }
 
-/** The requirements in a column such as `Depends on` of numbered rows: `3, #4`. */
-export const numbersIn = ({ label, text }: Part): readonly string[] =>
-  kindOfWords(label ?? "") === "dependencies" && /^#?\d+(?:,\s*#?\d+)*$/.test(text)
-    ? (text.match(/\d+/g) ?? []).map((number) => `Requirement ${number}`)
-    : [];
-
 /** Points on one line. */
 export const enumeration = (points: readonly string[]): string => points.join("; ").replaceAll(".;", ";");
 
@@ -299,7 +296,6 @@ const headers = {
   text: /requirements?|description|anforderung|beschreibung|requisito|requerimiento|descripci[oó]n|descrição|exigence|description|requisit|vereiste|omschrijving|wymagani|opis|what|요구|설명|내용|需求|描述|要件|説明|内容|требовани|описание/i,
   title:
     /^(?:feature|(?:feature )?name|title|function|funktion|funci[oó]n|fonction|functie|namn|naam|nombre|nome|(?:user )?story|use case|item|기능|이름|功能|名称|機能|名前|функци\S*|название)$/i,
-  description: /descri[pçz]|beschreibung|omschrijving|opis|설명|내용|描述|説明|内容|описание/i,
   area: /^(?:area|category|module|component|epic|group|section|bereich|kategorie|modul|categor[ií]a|m[oó]dulo|catégorie|구분|분류|영역|模块|类别|分類)$/i,
 } as const;
 
@@ -318,15 +314,8 @@ export function requirementRows({ cells: header, below }: Point): readonly Requi
     header.findIndex((cell, at) => wording.test(cell) && !isReference(at));
   const hasIds = below.length > 0 && below.every(({ cells }) => isId(cells[0] ?? ""));
   const id = hasIds ? 0 : header.findIndex((cell) => headers.id.test(cell));
-  const first = header.findIndex((cell, index) => index !== id && headers.text.test(cell));
-  // Beside a column of descriptions, `Requirement` has the names.
-  const described = header.findIndex(
-    (cell, index) => index !== id && index > first && first >= 0 && headers.description.test(cell),
-  );
-  const hasNames =
-    described > first && !headers.description.test(header[first] ?? "") && find(headers.title) < 0;
-  const title = hasNames ? first : find(headers.title);
-  const named = hasNames ? described : first;
+  const title = find(headers.title);
+  const named = header.findIndex((cell, index) => index !== id && headers.text.test(cell));
   // With unrecognized headers, the first column after the ids is the text.
   const text = [named, title, hasIds ? 1 : -1].find((column) => column >= 0);
   const isNumbered = id >= 0 || header.some(isPriority);

@@ -48,7 +48,7 @@ export function readPrdModel(source: string, fileName: string): Prd {
     limiting.filter((point) => !asked.includes(point)),
     declared,
   );
-  const { constraints, endpoints } = partConstraints(stated, routes, kinded);
+  const { constraints, endpoints } = partConstraints(stated, routes, kinded, reader.taken);
   const criteria = place === "criteria" ? [] : criteriaOf(points, requirements);
   const prd = {
     title: titleOf(outline.root, fileName),
@@ -195,6 +195,7 @@ function partConstraints(
   points: readonly Constraint[],
   routes: readonly Endpoint[],
   kinded: readonly Kinded[],
+  taken: ReadonlySet<number>,
 ): { constraints: readonly Constraint[]; endpoints: readonly Endpoint[] } {
   const described = Map.groupBy(routes, ({ line }) => kinded.findLast((one) => one.line <= line));
   const only = new Map(
@@ -211,7 +212,9 @@ function partConstraints(
   const rows = kinded
     .flatMap(({ chapter }) => everyOne(own(chapter)))
     .filter(({ form }) => form === "table")
-    .flatMap(({ cells: header, below }) => below.map(({ line, cells }) => ({ line, cells, header })));
+    .flatMap(({ cells: header, below }) => below.map(({ line, cells }) => ({ line, cells, header })))
+    // A requirement has all of its row.
+    .filter(({ line }) => !taken.has(line));
   const rowAt = new Map(rows.map((row) => [row.line, row]));
   const rowsWith = bearersOf(rows, ({ cells }) => new Set(routesSpelled(cells.join(" | "))));
   const byLine = Map.groupBy(routes, ({ line }) => line);

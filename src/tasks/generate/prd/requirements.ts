@@ -125,7 +125,10 @@ export class RequirementReader {
   /** Reads a section that lists requirements: every point in it is one, or belongs to one. */
   readPlace(section: Point): void {
     this.unread.push(...this.#unfilled.filter(({ line }) => section.line < line && line <= section.endLine));
-    this.#all(section.below, { ...noContext, optional: section.isDone ? "done" : null, heading: section });
+    // Whether a heading such as `Phase 2` means later work depends on the other headings.
+    const isOptional = markOf(withoutNumber(section.text)) === "optional";
+    const optional = section.isDone ? "done" : isOptional ? "optional" : null;
+    this.#all(section.below, { ...noContext, optional, heading: section });
   }
 
   /** Reads only the entries with a new id from another section. Numbers do not count as ids there. */
@@ -435,7 +438,7 @@ const within = ({ line }: Point, name: string, context: Context): Context => ({
   lead: [],
   heading: { text: name, line },
   negation: negates(name) ? withoutNumber(name) : context.negation,
-  optional: markOf(name) ?? optionalityIn(context, name),
+  optional: markOf(withoutNumber(name)) ?? optionalityIn(context, name),
 });
 
 /** The context for the points that a line introduces. `Must:` only marks them. */

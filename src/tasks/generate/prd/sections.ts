@@ -1,7 +1,7 @@
 import type { SectionKind } from "./heading-kind.ts";
 import { headingWords, isContents, kindOfWords, sectionKind } from "./heading-kind.ts";
 import { isAboutDocument, labelOf, obliges, optionalityOf, splitLabel } from "./labels.ts";
-import type { Constraint, Prd, Section } from "./model.ts";
+import type { Constraint, Prd, Section, Story } from "./model.ts";
 import type { Point } from "./points.ts";
 import { detailsIn, everyOne, hasLabel, isHead, isHeading, isStory, own, withoutStruck } from "./points.ts";
 
@@ -25,9 +25,9 @@ export function classify(root: Point): readonly Kinded[] {
     if (chapter === root || chapter === title) return "other";
     if (isLater(chapter)) return "future";
     const isCrossedOut = parentKind !== "questions" && withoutStruck(chapter) === null;
-    return isCrossedOut
-      ? "nonGoals"
-      : sectionKind(isStory(chapter) ? "User story" : chapter.text, parentKind);
+    if (isCrossedOut) return "nonGoals";
+    const kind = sectionKind(isStory(chapter) ? "User story" : chapter.text, parentKind);
+    return kind === "metrics" && isChecklist(chapter) ? "criteria" : kind;
   };
   const visit = (chapter: Point, parentKind: SectionKind, parent: number | null): void => {
     const { text: heading, depth, line, endLine, below } = chapter;
@@ -41,6 +41,12 @@ export function classify(root: Point): readonly Kinded[] {
   };
   visit(root, "other", null);
   return all;
+}
+
+/** Whether all points have boxes. Below `Success Criteria` these are conditions to meet, unlike measures of the result. */
+function isChecklist({ below }: Point): boolean {
+  const items = everyOne(below).filter(({ form }) => form === "item" || form === "row");
+  return items.length > 0 && items.every(({ isDone }) => isDone !== null);
 }
 
 /** Kinds of sections whose points are constraints on the work. */
@@ -70,21 +76,36 @@ export const contextKinds: ReadonlySet<SectionKind> = new Set([
   "dependencies",
 ]);
 
+/** What the PRD says that gets no task of its own: points of sections that give context, and stories without criteria. */
+export function leftOut({
+  constraints,
+  stories,
+  requirements,
+}: Pick<Prd, "constraints" | "stories" | "requirements">): readonly (Constraint | Story)[] {
+  const required = new Set(requirements.map(({ line }) => line));
+  const isUntold = ({ line, criteria, optional }: Story): boolean =>
+    criteria.length === 0 && optional === null && !required.has(line);
+  const points = constraints.filter(({ kind }) => contextKinds.has(kind));
+  return [...points, ...stories.filter(isUntold)].toSorted((one, other) => one.line - other.line);
+}
+
 /** The sections of a kind whose parent is of another kind. */
 export const topmost = (kinded: readonly Kinded[], kind: SectionKind): readonly Kinded[] =>
   kinded.filter((one) => one.kind === kind && one.parentKind !== kind);
 
 /** Each section with a summary of what was read from it. */
 export function withTaken(prd: Omit<Prd, "unread">): readonly Section[] {
+  const without = new Set(leftOut(prd));
   const counted = {
-    constraints: prd.constraints,
+    constraints: prd.constraints.filter((one) => !without.has(one)),
     "non-goals": prd.nonGoals,
     "answered questions": prd.answers,
     "open questions": prd.openQuestions,
     criteria: [...new Map(prd.criteria.map((one) => [one.line, one])).values()],
-    stories: prd.stories,
+    stories: prd.stories.filter((one) => !without.has(one)),
     models: prd.models,
     endpoints: prd.endpoints,
+    "without a task of their own": [...without],
   };
   return prd.sections.map((section, index) => {
     const end = prd.sections[index + 1]?.line ?? Number.POSITIVE_INFINITY;

@@ -1,8 +1,7 @@
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { entriesOf, plainEntry, References } from "../coverage.ts";
-import { draftTasks } from "../draft/draft-tasks.ts";
-import { writeList } from "../draft/plan.ts";
+import { draftTasks, writeList } from "../draft/draft-tasks.ts";
 import { requirementKey } from "../prd/labels.ts";
 import type { Prd, Requirement } from "../prd/model.ts";
 import { inOneLine, normalized } from "../requirement-text.ts";

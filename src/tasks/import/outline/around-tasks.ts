@@ -1,5 +1,6 @@
+import { phaseWord } from "../../document/read-dependencies.ts";
 import type { LooseLine } from "../dependencies.ts";
-import { phaseWord, statedDependencies } from "../dependencies.ts";
+import { statedDependencies } from "../dependencies.ts";
 import type { Ledger } from "../ledger.ts";
 import type { SourceList, SourcePhase } from "../source-list.ts";
 import type { Heading } from "./parse-outline.ts";

@@ -1,7 +1,7 @@
 import { letters } from "../../document/letters.ts";
 import { emphasis, lead, taskWord } from "../../document/read-heading.ts";
 import type { Complexity } from "../../document/task-list.ts";
-import { complexityNamed, complexityOfEffort } from "../source-text.ts";
+import { complexityOfEffort } from "../source-text.ts";
 
 /** The text of an item, with its markers read separately. */
 export interface ItemWords {
@@ -20,8 +20,6 @@ const idPattern =
   /^(?:(?:(?:Task|Step)\s+)?#?\[?(?<id>T(?:\d{2,}|X{2,})[a-z]?|\d+(?:\.\d+){1,3})[.)\]]?(?:\s*[:：]\s*|\s+[–—-]\s+|\s+|$)|(?:(?:Task|Step)\s+#?(?<named>\d+)\s*[:：.)–—-]|#?(?<whole>\d+)[:：.)])(?:\s+|$))/i;
 const parallelMark = /^\[P\]\s*/i;
 const storyMark = /^\[(?<story>US-?\d+|FR-?\d+|REQ-?\d+)\]\s*/i;
-const sizeTail =
-  /\s*\[(?:~?[\d,.]+k?\s*tokens\s*[-–—]\s*)?(?<size>simple|low|small|medium|moderate|complex|high|large)\]\s*$/i;
 /** `(M - 1.5-2 hours)`, `(3 hours)`. The effort stays in the title, because a task has no other place for it. */
 const effortTail =
   /\((?:[SMLX]{1,3}\s*[-–—,]\s*)?~?(?<effort>\d[\d.\s–-]*\s*(?:m(?:in\w*)?|h(?:ours?|rs?)?|d(?:ays?)?))\)$/i;
@@ -30,7 +28,7 @@ const doneTail = /\s*✅\s*(?:completed?|done)?\s*$/iu;
 const dependsTail =
   /\s*[([（](?:(?:depends?(?:\s+on)?|dependenc(?:y|ies)|requires|blocked by|after|зависит от|abhängig von|dépend de|depende de)\s*:?\s+|(?:依赖(?:于)?|依存|의존)\s*[:：]?\s*)(?<names>(?:(?:(?:tasks?|phases?|and|to|through)\s+|#?(?:T\d{2,}[a-z]?|\d+(?:\.\d+)*)(?![\w.]))[\s,;，、&+–—-]*)+)[)\]）]/giu;
 
-/** Reads the text of an item: `T012 [P] [US1] Title (depends on T010)`, `1.2 Title [~2,000 tokens - Simple]`. */
+/** Reads the text of an item: `T012 [P] [US1] Title (depends on T010)`. */
 export function readItemWords(words: string): ItemWords {
   const plain = withoutBold(words);
   const id = idPattern.exec(plain);
@@ -44,17 +42,15 @@ export function readItemWords(words: string): ItemWords {
   }
   const isMarkedDone = doneTail.test(text);
   text = text.replace(doneTail, "");
-  const size = sizeTail.exec(text)?.groups?.["size"];
   const effort = effortTail.exec(text)?.groups?.["effort"];
   return {
     id: id?.groups?.["id"] ?? id?.groups?.["named"] ?? id?.groups?.["whole"] ?? null,
-    title: text.replace(sizeTail, "").replaceAll(dependsTail, "").replace(parallelMark, "").trim(),
+    title: text.replaceAll(dependsTail, "").replace(parallelMark, "").trim(),
     isParallel,
     isMarkedDone,
     requirements,
     dependencies: [...text.matchAll(dependsTail)].map(({ groups }) => groups?.["names"] ?? ""),
-    complexity:
-      size === undefined ? (effort === undefined ? null : complexityOfEffort(effort)) : complexityNamed(size),
+    complexity: effort === undefined ? null : complexityOfEffort(effort),
   };
 }
 

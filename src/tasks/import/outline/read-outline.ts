@@ -1,9 +1,9 @@
 import { namedFiles } from "../../document/file-paths.ts";
-import { fieldNamed } from "../../document/read-labels.ts";
+import { fieldNamed, labelsIn } from "../../document/read-labels.ts";
 import { Ledger } from "../ledger.ts";
 import type { SourceList, SourcePhase, SourceTask } from "../source-list.ts";
 import { nameOf, sourceTask } from "../source-list.ts";
-import { labelsIn, readTaskText } from "../task-text.ts";
+import { readTaskText, unindented } from "../task-text.ts";
 import { headingWords, phaseHeading, withSurroundings } from "./around-tasks.ts";
 import type { ItemWords } from "./item-words.ts";
 import { isCrossedOut } from "./item-words.ts";
@@ -27,7 +27,7 @@ function readTasks(source: string, by: "headings" | "lines"): SourceList | null 
   const { title, items, headings } = parseOutline(source, by);
   const ledger = new Ledger(source);
   const kept = withoutCrossedOut(items, ledger);
-  const tasks = by === "headings" ? headingTasks(kept) : taskItems(nestNumbered(kept));
+  const tasks = by === "headings" ? kept : taskItems(nestNumbered(kept));
   if (tasks.length === 0) return null;
   const found = readAll(tasks, ledger);
   const phases = [...Map.groupBy(found, ({ phase }) => phase.key).values()].flatMap((members) => {
@@ -49,16 +49,6 @@ function withoutCrossedOut(items: readonly Item[], ledger: Ledger): Item[] {
     ledger.leave(ledger.linesIn(item), `"${item.text.replaceAll("~~", "")}", which is crossed out`);
     return [];
   });
-}
-
-/** The headings that say Task. In `## Task 1` above `- [ ] 1.1 …` they don't head tasks: the numbered boxes are those. */
-function headingTasks(tasks: readonly Item[]): readonly Item[] {
-  const holdsBoxes = ({ words: { id }, children }: Item) =>
-    children.some(({ mark, text }) => {
-      const number = /^(?:\*\*)?(\d+)\.\d+/.exec(text)?.[1];
-      return mark !== null && number !== undefined && (id === null || number === id);
-    });
-  return tasks.some(holdsBoxes) ? [] : tasks;
 }
 
 /**
@@ -208,8 +198,5 @@ function readTask(item: Item, ledger: Ledger, others: readonly Item[] = []): Sou
 
 /** The lines of an item below its text, without the indentation of the first, and without those of other items. */
 function textBelow({ textEnd, lastLine }: Item, others: readonly Item[], ledger: Ledger): string {
-  const lines = ledger.linesIn({ line: textEnd + 1, lastLine }, others).map(({ text }) => text);
-  const first = lines.find((line) => line.trim() !== "") ?? "";
-  const indent = new RegExp(`^\\s{0,${first.search(/\S|$/)}}`);
-  return lines.map((line) => line.replace(indent, "")).join("\n");
+  return unindented(ledger.linesIn({ line: textEnd + 1, lastLine }, others).map(({ text }) => text));
 }

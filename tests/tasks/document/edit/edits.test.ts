@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { assertOnlyIntended, editsOf, removal } from "../../../../src/tasks/document/edit/change.ts";
 import { followHeaderStatus } from "../../../../src/tasks/document/edit/follow-tasks.ts";
-import { rewriteNumbers } from "../../../../src/tasks/document/edit/renumber.ts";
+import { assignNumber, rewriteNumbers } from "../../../../src/tasks/document/edit/renumber.ts";
 import { getTask, revise } from "../../../../src/tasks/document/edit/revise.ts";
 import type { TaskFacts } from "../../../../src/tasks/document/edit/task-facts.ts";
 import { removeTaskTexts } from "../../../../src/tasks/document/edit/task-text.ts";
@@ -224,4 +224,18 @@ test.each([
   const into = new Map(["1", "2", "3"].map((seq) => [`1.${seq}`, `3.${seq}`]));
   const after = revise(withDependencies(depends), rewriteNumbers(into));
   expect(after.source).toContain(`### Task 2.1: U\n\n**Dependencies**: ${expected}\n`);
+});
+
+test("an edit is refused if a step of it makes its task unreadable", () => {
+  const list = readTaskList(
+    "### Story 1.1: S\n\n- [ ] a\n\n### Story 1.2: S\n\nProse.\n\n### Story 1.3: S\n\n- [ ] b\n",
+  );
+  const edits = [removeTaskTexts(new Set(["1.1"])), ...write("1.3", { status: "Complete" })];
+  expect(() => revise(list, edits)).toThrow("Nothing was written, because Task 1.3 would be lost.");
+});
+
+test("a number that is defined twice moves up by one place, as its neighbours do", () => {
+  const text = ["1.1", "1.2", "1.2", "1.3"].map((number) => `### Task ${number}: T\n\n- [ ] a\n`).join("\n");
+  const { renumbering } = assignNumber(readTaskList(text), { kind: "before", number: "1.1" });
+  expect([...renumbering].map((pair) => pair.join(" → "))).toEqual(["1.1 → 1.2", "1.2 → 1.3", "1.3 → 1.4"]);
 });
