@@ -341,9 +341,10 @@ describeWith([program("git")], "claims across worktrees", () => {
   test("a task keeps its claim when its worktree changes its title and then moves it", async () => {
     const { main, other } = twoWorktrees();
     await run(other, "start", "1.2", "--as", "ben");
+    const { since } = await claimOf(main, "1.2");
     await run(other, "edit", "1.2", "--title", "Bee");
     await run(other, "move", "1.2", "--before", "1.1", "--force");
-    expect(await claimOf(main, "1.2")).toMatchObject({ state: "in progress", owner: "ben" });
+    expect(await claimOf(main, "1.2")).toMatchObject({ state: "in progress", owner: "ben", since });
     expect(await claimOf(main, "1.1")).toBe(null);
     await run(other, "release", "1.1");
     expect(await claimOf(main, "1.2")).toBe(null);
