@@ -44,6 +44,11 @@ describe("tasks release", () => {
       ["**Complexity**: Low  "],
     ],
     ["the labels before the owner stay", ["**Risk**: high | __Owner:__ ann"], ["**Risk**: high"]],
+    [
+      "a second owner on the line leaves an empty label",
+      ["**Owner**: ann | **Owner**: ben"],
+      ["**Owner**: "],
+    ],
     ["the labels of a bullet stay", ["- Owner: ann | Complexity: Low"], ["- Complexity: Low"]],
   ])("changes no other line: %s", async (_, before, after) => {
     const path = writeList(listWith(...before));

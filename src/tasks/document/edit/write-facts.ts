@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { canonicalLabel, fieldNames } from "../read-labels.ts";
 import { lineValues } from "../render-list.ts";
-import type { FieldName, Task, TaskList } from "../task-list.ts";
+import type { Field, FieldName, Task, TaskList } from "../task-list.ts";
 import { isOneTask } from "../task-queries.ts";
 import { firstLabelLine, labelLineAfter, replaceValue, withoutField } from "./label-line.ts";
 import type { Edit, TextEdit } from "./revise.ts";
@@ -84,7 +84,14 @@ function withoutMark({ headingMark: mark, titleSpan: title }: Task): TextEdit[] 
 /** Writes the task's owner under its Status line, or removes the owner from every field that names one. */
 function writeOwner(list: TaskList, task: Task, owner: string | null): readonly TextEdit[] {
   const fields = task.fields.filter(({ name }) => name === "owner");
-  if (owner === null) return fields.map((field) => withoutField(list, field));
+  if (owner === null) {
+    // A second label on the same line stays empty, because the two removals could meet at one bar.
+    const isFirst = ({ line }: Field, index: number): boolean =>
+      fields.findIndex((other) => other.line.start === line.start) === index;
+    return fields.map((field, index) =>
+      isFirst(field, index) ? withoutField(list, field) : replaceValue(list, field, ""),
+    );
+  }
   const [field] = fields;
   return [field ? replaceValue(list, field, owner) : newLine(list, task, "owner", owner)];
 }
