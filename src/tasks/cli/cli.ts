@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import { rememberBetweenRuns } from "../document/reading-cache.ts";
-import { Refusal, refusedPath } from "../refusal.ts";
+import type { Refusal } from "../refusal.ts";
+import { isRefusal, refusedPath } from "../refusal.ts";
 import { allowColor } from "../terminal/paint.ts";
 import { createProgram, rephrase } from "./create-program.ts";
 import { ownVersion } from "./own-version.ts";
@@ -32,7 +33,7 @@ async function main(argv: readonly string[]): Promise<void> {
 
 function answerError(thrown: unknown, json: boolean): number {
   const error = refusedPath(thrown) ?? thrown;
-  if (error instanceof Refusal) {
+  if (isRefusal(error)) {
     printRefusal(error, json);
     return error.exitCode;
   }

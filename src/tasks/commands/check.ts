@@ -1,11 +1,11 @@
 import type { TaskFacts } from "../document/edit/task-facts.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { openList } from "../list-file/open-list.ts";
-import { relativePath } from "../list-file/paths.ts";
 import { pickTask } from "../list-file/pick-task.ts";
 import { inputRefusal } from "../refusal.ts";
 import { headline, verificationLines } from "../reporting/describe-task.ts";
 import { taskAnswer } from "../reporting/present-task.ts";
+import { aboutList } from "../reporting/report.ts";
 import { plural } from "../terminal/words.ts";
 import { planTicks, withBoxes } from "../workflow/rules.ts";
 import { editTaskAndReport } from "./edit-and-report.ts";
@@ -40,8 +40,7 @@ export const check = operation(
     if (items.length === 0 && !all) {
       const { path, list } = openList(options.list);
       const task = pickTask(list, number);
-      const json = { list: relativePath(path), ...taskAnswer(list, task) };
-      return { json, text: describeItems(list, task) };
+      return aboutList(path, { json: taskAnswer(list, task), text: describeItems(list, task) });
     }
     const factsFor = (list: TaskList, task: Task) => {
       const positions = all ? [...task.verification.keys()] : positionsOf(task, items);

@@ -1,3 +1,4 @@
+import { findField } from "../document/edit/revise.ts";
 import type { TaskFacts } from "../document/edit/task-facts.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { completeNumbers } from "../document/task-queries.ts";
@@ -25,10 +26,7 @@ const declaration = {
 export const edit = operation(declaration, ({ number, ...options }) => {
   const factsFor = (list: TaskList, task: Task): Partial<TaskFacts> => {
     const facts = givenFacts(list, task, options);
-    if (Object.keys(facts).length > 0)
-      return { ...facts, ...(isReopened(list, task, facts) ? { status: "In Progress" } : {}) };
-    const known = "--title, --complexity, --depends, --file, --step or --verify";
-    throw inputRefusal("nothing-to-edit", `Say what to replace: ${known}.`);
+    return { ...facts, ...(isReopened(list, task, facts) ? { status: "In Progress" } : {}) };
   };
   return editTaskAndReport(options, "edit", number, factsFor, ({ after, task }) => describeTask(after, task));
 });
@@ -47,21 +45,27 @@ function isReopened(
 
 function givenFacts(list: TaskList, task: Task, options: OptionsOf<typeof declaration>): Partial<TaskFacts> {
   const { title, complexity, depends, file, step, verify } = options;
+  if ([title, complexity, depends, file, step, verify].every((value) => value === undefined)) {
+    const known = "--title, --complexity, --depends, --file, --step or --verify";
+    throw inputRefusal("nothing-to-edit", `Say what to replace: ${known}.`);
+  }
   return {
     ...(title === undefined ? {} : { title: requireLine("--title", title) }),
     ...(complexity === undefined ? {} : { complexity: parseComplexity(complexity) }),
-    ...(depends === undefined ? {} : { dependencies: dependenciesFor(list, task, depends) }),
+    ...(depends === undefined ? {} : newDependencies(list, task, depends)),
     ...(file === undefined ? {} : { files: requireLines("--file", file) }),
     ...(step === undefined ? {} : { steps: requireLines("--step", step) }),
     ...(verify === undefined ? {} : { verification: newVerification(task, verify) }),
   };
 }
 
-function dependenciesFor(list: TaskList, task: Task, depends: readonly string[]): readonly string[] {
+/** None if the field already has these words: it then stays a phase or a range. */
+function newDependencies(list: TaskList, task: Task, depends: readonly string[]): Partial<TaskFacts> {
   const dependencies = parseDepends(list, depends);
   const order = list.tasks.map(({ number }) => number);
   requireOrder(order, task.number, dependencies);
-  return dependencies;
+  const isWritten = findField(task, "dependencies")?.value.text === depends.join(", ");
+  return isWritten ? {} : { dependencies };
 }
 
 /** Criteria that are ticked and keep their words stay ticked. */

@@ -1,5 +1,4 @@
 import { basename } from "node:path";
-import { assistantProgramNames } from "../assistants/run-assistant.ts";
 import { revise } from "../document/edit/revise.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
@@ -26,26 +25,18 @@ import { presentTask } from "../reporting/present-task.ts";
 import type { Report } from "../reporting/report.ts";
 import { reportNewList } from "../reporting/report.ts";
 import { plural } from "../terminal/words.ts";
+import { byAssistant } from "./by-assistant.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
-import { assistantTimeout, createdDate, dryRun, newList, operation, prdFile } from "./operation.ts";
+import { createdDate, dryRun, newList, operation, prdFile } from "./operation.ts";
 
 const declaration = {
   name: "generate",
   summary: "read a PRD and write its task list",
   arguments: prdFile,
   options: {
-    assistantDir: {
-      value: "dir",
-      summary: "the assistant whose tasks folder it goes to (default: the PRD's own, else claude)",
-    },
     ...newList,
     explain: { summary: "show how each part of the PRD was read" },
-    with: {
-      value: "assistant",
-      summary: `let an assistant write it: ${assistantProgramNames.join(", ")}, or a command that takes the brief on its input`,
-    },
-    strict: { summary: "with --with: warnings also keep the list from being written" },
-    ...assistantTimeout,
+    ...byAssistant,
     ...createdDate,
     ...dryRun,
   },

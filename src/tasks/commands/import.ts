@@ -33,10 +33,6 @@ const declaration = {
     },
   },
   options: {
-    assistantDir: {
-      value: "dir",
-      summary: "the assistant whose tasks folder it goes to (default: the file's own, else claude)",
-    },
     ...newList,
     tag: {
       value: "tag",

@@ -10,6 +10,7 @@ import { pickTask } from "../list-file/pick-task.ts";
 import type { Answer } from "../reporting/answers.ts";
 import { paint } from "../terminal/paint.ts";
 import { table } from "../terminal/table.ts";
+import { inBlocks } from "../terminal/words.ts";
 import { parseProofLine } from "../workflow/verifying/proof-line.ts";
 import { query } from "./query.ts";
 
@@ -31,13 +32,13 @@ export const log = query(
     const events = commits ? taskEvents(list, commits, task) : [];
     const proof = (task ? [task] : list.tasks).flatMap(proofOf);
     const lines = proof.map((line) => `  ${line.number}  ${line.text}`);
-    const blocks = [
-      ...(events.length > 0 ? [table(events.map(eventRow), 5)] : []),
-      ...(lines.length > 0 ? [[paint("bold", "Proof"), ...lines].join("\n")] : []),
-    ];
+    const text = inBlocks([
+      events.length > 0 ? [table(events.map(eventRow), 5)] : [],
+      lines.length > 0 ? [paint("bold", "Proof"), ...lines] : [],
+    ]);
     return {
       json: { events, proof },
-      text: blocks.join("\n\n") || "No changes are known.",
+      text: text || "No changes are known.",
       notes: notesOn(commits),
     };
   },

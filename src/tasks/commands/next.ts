@@ -1,9 +1,9 @@
 import type { Task, TaskList } from "../document/task-list.ts";
 import { openList } from "../list-file/open-list.ts";
-import { relativePath } from "../list-file/paths.ts";
 import { describeTask } from "../reporting/describe-task.ts";
 import { taskAnswer } from "../reporting/present-task.ts";
 import type { Report } from "../reporting/report.ts";
+import { aboutList } from "../reporting/report.ts";
 import { claimedBefore, nextTask, nothingReady, workerOf } from "../workflow/next-task.ts";
 import { dryRun, operation } from "./operation.ts";
 import type { Finish } from "./start.ts";
@@ -32,8 +32,7 @@ export const next = operation(
     const { path, list } = openList(options.list);
     const worker = workerOf(options);
     const task = nextTask(list, worker);
-    const { json, ...report } = finish(list, task, task ? found(list, task) : nothingReady(list), worker);
-    return { ...report, json: { list: relativePath(path), ...json } };
+    return aboutList(path, finish(list, task, task ? found(list, task) : nothingReady(list), worker));
   },
 );
 

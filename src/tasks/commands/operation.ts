@@ -158,13 +158,14 @@ export const prdFile = {
 
 /** Where a new list goes. */
 export const newList = {
+  assistantDir: {
+    value: "dir",
+    summary:
+      "the assistant whose tasks folder it goes to (default: the one that the file is in, else claude)",
+  },
   out: { value: "path", summary: "write it there", tool: true },
   stdout: { summary: "print it, write nothing", tool: true },
   force: { summary: "overwrite a list that exists", tool: true },
-} as const satisfies Parameters;
-
-export const assistantTimeout = {
-  timeout: { value: "seconds", summary: "how long that command may take for each answer (default: 600)" },
 } as const satisfies Parameters;
 
 export const createdDate = {

@@ -1,7 +1,7 @@
 import type { OpenedList } from "../list-file/open-list.ts";
 import { openList } from "../list-file/open-list.ts";
-import { relativePath } from "../list-file/paths.ts";
 import type { Report } from "../reporting/report.ts";
+import { aboutList } from "../reporting/report.ts";
 import type { Declaration, InputOf } from "./operation.ts";
 
 /** Declares a command that reads the list and writes nothing. The list's path is added to its answer for programs. */
@@ -12,7 +12,6 @@ export const query = <const Declared extends Declaration>(
   declaration,
   run: async (input: InputOf<Declared>): Promise<Report> => {
     const opened = openList(input.list);
-    const { json, ...report } = await answer(opened, input);
-    return { ...report, json: { list: relativePath(opened.path), ...json } };
+    return aboutList(opened.path, await answer(opened, input));
   },
 });

@@ -7,12 +7,12 @@ import { completeNumbers } from "../document/task-queries.ts";
 import { readListText } from "../list-file/list-text.ts";
 import type { OpenedList } from "../list-file/open-list.ts";
 import { openList } from "../list-file/open-list.ts";
-import { relativePath } from "../list-file/paths.ts";
 import { writableFile } from "../list-file/replace-file.ts";
 import { parseSeconds } from "../options/option-values.ts";
-import { inputRefusal, Refusal } from "../refusal.ts";
+import { inputRefusal, isRefusal } from "../refusal.ts";
 import type { Answer, PresentedTask } from "../reporting/answers.ts";
 import type { Report } from "../reporting/report.ts";
+import { aboutList } from "../reporting/report.ts";
 import { requireYes } from "../terminal/ask.ts";
 import { plural, withoutSteering } from "../terminal/words.ts";
 import { belongsToAnother, workerOf } from "../workflow/next-task.ts";
@@ -152,8 +152,7 @@ async function workOrRelease(file: string, number: string, work: Work): Promise<
     return await workOnTask(file, number, work);
   } catch (error) {
     // The program does not exist, so there was no attempt.
-    if (error instanceof Refusal && error.code === "assistant-not-found")
-      await release.run({ number, list: file });
+    if (isRefusal(error) && error.code === "assistant-not-found") await release.run({ number, list: file });
     throw error;
   }
 }
@@ -173,7 +172,7 @@ async function blockFor(
     await block.run({ number, list: file, reason: reasonOnOneLine(reason) });
   } catch (error) {
     // In the list, the reason would be read as something else.
-    if (!(error instanceof Refusal) || error.code !== "unsafe-edit") throw error;
+    if (!isRefusal(error) || error.code !== "unsafe-edit") throw error;
     await block.run({ number, list: file, reason: `${plural(attempts, "attempt")} failed` });
   }
 }
@@ -203,11 +202,11 @@ function report({ path, list }: OpenedList, tasks: readonly Taken[], stopped: Fi
       `${wordsFor[task.outcome]} ${task.number}  ${task.title}${task.reason ? `: ${task.reason}` : ""}`,
   );
   const isDone = tasks.length > 0 || list.tasks.every(({ status }) => status.value === "Complete");
-  return {
-    json: { list: relativePath(path), tasks, stopped, reason },
+  return aboutList(path, {
+    json: { tasks, stopped, reason },
     text: [...lines, reason].join("\n"),
     exitCode: isDone && complete === tasks.length ? 0 : 1,
-  };
+  });
 }
 
 const wordsFor = { complete: "Complete     ", blocked: "Blocked      ", review: "Needs review " } as const;
@@ -219,11 +218,9 @@ function showPlan({ path, list }: OpenedList, order: readonly Task[]): Report {
   const prompt = task ? taskPrompt({ list, task, requirements, failures: null }) : null;
   const tasks = order.map(({ number, title }) => ({ number, title }));
   const lines = tasks.map(({ number, title }, index) => `${index + 1}. ${number}  ${title}`);
-  const text = [lines.join("\n") || whyNothingIsReady(list) || "Nothing left to do.", prompt ?? ""];
-  return {
-    json: { list: relativePath(path), tasks, prompt },
-    text: text.filter(Boolean).join("\n\n").trimEnd(),
-  };
+  const plan = lines.join("\n") || whyNothingIsReady(list) || "Nothing left to do.";
+  const text = prompt === null ? plan : `${plan}\n\n${prompt.trimEnd()}`;
+  return aboutList(path, { json: { tasks, prompt }, text });
 }
 
 /** The tasks that a run would take, in order, if it completes each of them. */

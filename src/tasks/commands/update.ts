@@ -1,5 +1,4 @@
 import { basename } from "node:path";
-import { assistantProgramNames } from "../assistants/run-assistant.ts";
 import type { Edit } from "../document/edit/revise.ts";
 import { getTask, replaceSpan } from "../document/edit/revise.ts";
 import { factsOf } from "../document/edit/task-facts.ts";
@@ -27,9 +26,10 @@ import { relativePath } from "../list-file/paths.ts";
 import { parseSeconds, requireDate } from "../options/option-values.ts";
 import { ruleRefusal } from "../refusal.ts";
 import type { Report } from "../reporting/report.ts";
-import { reportEdit } from "../reporting/report.ts";
+import { aboutList, reportEdit } from "../reporting/report.ts";
+import { byAssistant } from "./by-assistant.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
-import { assistantTimeout, dryRun, operation } from "./operation.ts";
+import { dryRun, operation } from "./operation.ts";
 
 const declaration = {
   name: "update",
@@ -47,12 +47,7 @@ const declaration = {
       summary: "the version the list was made from: a file, or a revision such as HEAD~3",
     },
     record: { summary: "only record that the list follows the PRD as it is now", tool: true },
-    with: {
-      value: "assistant",
-      summary: `let an assistant write the new tasks: ${assistantProgramNames.join(", ")}, or a command that takes the brief on its input`,
-    },
-    strict: { summary: "with --with: warnings in the new tasks keep the list from being written, too" },
-    ...assistantTimeout,
+    ...byAssistant,
     date: { value: "date", summary: "the day of the line under ## Changes, YYYY-MM-DD (default: today)" },
     ...dryRun,
   },
@@ -88,14 +83,14 @@ function reportNothing(options: UpdateOptions, { path, list }: OpenedList, prd: 
   const fromNote =
     "--from was ignored: the last line about the PRD under ## Changes says that the list follows this version. If it does not, take that back with tasks undo, or delete the line.";
   const json = jsonOf({ before: list, after: list }, prd, {});
-  return {
-    json: { list: relativePath(path), ...json, ...(options.dryRun ? { diff: "" } : {}) },
+  return aboutList(path, {
+    json: { ...json, ...(options.dryRun ? { diff: "" } : {}) },
     text: `${path} is up to date with ${basename(prd.path)}: there is nothing to do.`,
     notes: [
       ...(uncovered.length === 0 || options.record ? [] : [openNote]),
       ...(options.from === undefined ? [] : [fromNote]),
     ],
-  };
+  });
 }
 
 /** Only records the version that the list follows. */

@@ -1,8 +1,8 @@
 import type { Task } from "../document/task-list.ts";
 import { openList } from "../list-file/open-list.ts";
-import { relativePath } from "../list-file/paths.ts";
 import { pickTask } from "../list-file/pick-task.ts";
 import { taskAnswer } from "../reporting/present-task.ts";
+import { aboutList } from "../reporting/report.ts";
 import { plural } from "../terminal/words.ts";
 import { planTicks } from "../workflow/rules.ts";
 import { criteriaOf, failuresInWords, runnableIn } from "../workflow/verifying/criterion.ts";
@@ -33,8 +33,8 @@ export const verify = operation(
     if (!options.run) {
       const { json: criteria, text } = reportCriteria(task, criteriaOf(task));
       const hint = `tasks verify ${task.number} --run runs ${plural(runnable.length, "command")}.`;
-      const json = { list: relativePath(path), ...taskAnswer(list, task), criteria };
-      return { json, text, notes: runnable.length > 0 ? [hint] : [] };
+      const json = { ...taskAnswer(list, task), criteria };
+      return aboutList(path, { json, text, notes: runnable.length > 0 ? [hint] : [] });
     }
     // Refuses now what would be refused after the commands, which may take minutes.
     const positions = runnable.map(({ position }) => position - 1);

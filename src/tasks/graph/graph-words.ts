@@ -1,6 +1,6 @@
 import { paint, statusMark } from "../terminal/paint.ts";
 import { table } from "../terminal/table.ts";
-import { formatMinutes, plural } from "../terminal/words.ts";
+import { formatMinutes, inBlocks, plural } from "../terminal/words.ts";
 import type { Node, WorkGraph } from "./work-graph.ts";
 import { pathInWords } from "./work-graph.ts";
 
@@ -8,15 +8,11 @@ import { pathInWords } from "./work-graph.ts";
 export function describeGraph(graph: WorkGraph): string {
   const { waves, problems } = graph;
   if (waves.length === 0) return `${paint("bold", graph.title)}: nothing left to do.`;
-  const blocks = [
+  return inBlocks([
     headerLines(graph),
     ...waves.map((wave, index) => [paint("bold", waveTitle(wave, index)), waveTable(graph, wave)]),
     problems.map(({ message }) => `${paint("red", "!")} ${message}`),
-  ];
-  return blocks
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join("\n"))
-    .join("\n\n");
+  ]);
 }
 
 function headerLines({ title, critical, minutesLeft, waves }: WorkGraph): readonly string[] {

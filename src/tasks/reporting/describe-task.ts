@@ -3,13 +3,13 @@ import type { Task, TaskList } from "../document/task-list.ts";
 import { dependencyNames, dependentsOf, effortMinutes, findTask } from "../document/task-queries.ts";
 import { claimElsewhere, claimInWords } from "../list-file/claims/claim-elsewhere.ts";
 import { paint, paintStatus, statusMark } from "../terminal/paint.ts";
-import { formatMinutes } from "../terminal/words.ts";
+import { formatMinutes, inBlocks } from "../terminal/words.ts";
 
 /** One task in full, for people. */
 export function describeTask(list: TaskList, task: Task): string {
   const stepLines = (step: Task["steps"][number], index: number) =>
     hanging(`${index + 1}. `, itemText(list.source, task, step));
-  const blocks = [
+  return inBlocks([
     [headline(task), stateLine(list, task)],
     factLines(list, task),
     task.body ? task.body.split("\n").map((line) => (line === "" ? "" : `  ${line}`)) : [],
@@ -19,11 +19,7 @@ export function describeTask(list: TaskList, task: Task): string {
       "Proof",
       task.proof.map(({ text }) => text),
     ),
-  ];
-  return blocks
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join("\n"))
-    .join("\n\n");
+  ]);
 }
 
 /** `✔ 1.2  Title`: a task on one line. */

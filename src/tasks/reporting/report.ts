@@ -16,6 +16,12 @@ export interface Report {
   readonly exitCode?: 0 | 1;
 }
 
+/** An answer about a list, with the list's path for programs. */
+export const aboutList = (path: string, report: Report): Report => ({
+  ...report,
+  json: { list: relativePath(path), ...report.json },
+});
+
 /** The text of a list before and after an edit, and notes on it. */
 interface EditedText extends Pick<EditedList, "path" | "notes"> {
   readonly before: Pick<TaskList, "source">;
@@ -30,10 +36,9 @@ export async function reportEdit(
   text: string,
 ): Promise<Report> {
   const { notes, path, before, after } = edited;
-  const answer = { list: relativePath(path), ...json };
-  if (!options.dryRun) return { json: answer, text, notes };
+  if (!options.dryRun) return aboutList(path, { json, text, notes });
   const diff = await unifiedDiff(path, before.source, after.source);
-  return { json: { ...answer, diff }, text: diff, notes };
+  return aboutList(path, { json: { ...json, diff }, text: diff, notes });
 }
 
 /** A new list: its text or diff if requested, else its path, with the summary. */

@@ -17,6 +17,13 @@ export const withoutSteering = (text: string): string =>
 /** `1 task`, `2 tasks`. */
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
+/** Blocks of lines with a blank line between them; empty blocks are left out. */
+export const inBlocks = (blocks: readonly (readonly string[])[]): string =>
+  blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n");
+
 /** `30 min`, `2 h`, `6 h 30 min`. */
 export function formatMinutes(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];

@@ -1,19 +1,11 @@
 import type { Task, TaskList } from "../document/task-list.ts";
 import { dependentsOf, isReady, unmetDependencies } from "../document/task-queries.ts";
+import type { Answer } from "../reporting/answers.ts";
 import type { Report } from "../reporting/report.ts";
 import { paint } from "../terminal/paint.ts";
 
-interface Explanation {
-  /** Why this task was chosen. */
-  readonly why: string;
-  /** The tasks that could start once it is Complete. */
-  readonly unblocks: readonly string[];
-  /**
-   * For each waiting task, the shortest chain of unfinished tasks that blocks it, from the task to one that can be
-   * worked on.
-   */
-  readonly waiting: readonly WaitingChain[];
-}
+type Explanation = NonNullable<Answer<"next">["explanation"]>;
+type WaitingChain = Explanation["waiting"][number];
 
 /** Adds to the answer of `next` the reason, the tasks that it unblocks, and what blocks the others. */
 export function explainNext(list: TaskList, task: Task | undefined, report: Report, owner?: string): Report {
@@ -79,17 +71,6 @@ function chainInWords({ chain, omitted, cyclic }: WaitingChain): string {
   const half = Math.ceil(chain.length / 2);
   const links = omitted > 0 ? [...chain.slice(0, half), `… ${omitted} more …`, ...chain.slice(half)] : chain;
   return `${links.join(paint("dim", " ← "))}${cyclic ? paint("dim", " ← … (a cycle)") : ""}`;
-}
-
-/** The chain that blocks a task: each link waits for the next one. */
-interface WaitingChain {
-  readonly number: string;
-  /** From the task itself to one that can be worked on. Of a very long chain, only both ends. */
-  readonly chain: readonly string[];
-  /** The number of links left out between those ends. */
-  readonly omitted: number;
-  /** Whether the chain has no end because it is a cycle. */
-  readonly cyclic: boolean;
 }
 
 /** The path from a waiting task to the nearest end. */

@@ -118,6 +118,24 @@ test("tasks edit keeps the form of a compact task", async () => {
   expect(readFileSync(list, "utf8")).not.toContain("**");
 });
 
+test.each([
+  ["All Phase 1 tasks", ["1.1-1.3", "1.4"], "1.1, 1.2, 1.3, 1.4"],
+  ["1.1-1.4", ["1.1,1.2", "Phase 1"], "1.1, 1.2, 1.3, 1.4"],
+  ["1.1-1.4", ["1.1-1.4"], "1.1-1.4"],
+  ["Phase 1", ["Phase 1"], "Phase 1"],
+  ["1.1 (the model, in SQL), 1.2", ["1.1", "1.2"], "1.1 (the model, in SQL), 1.2"],
+])(
+  "tasks edit replaces the dependencies %j by the same tasks in the words %j: %j",
+  async (written, depends, wanted) => {
+    const first = ["1.1", "1.2", "1.3", "1.4"].map((number) => ({ number }));
+    const withDepends = (words: string) => listOf([...first, { number: "2.1", depends: words }]);
+    const list = writeList(withDepends(written));
+    const options = depends.flatMap((value) => ["--depends", value]);
+    expect(await runTasks(["-f", list, "edit", "2.1", ...options])).toMatchObject({ exitCode: 0 });
+    expect(readFileSync(list, "utf8")).toBe(withDepends(wanted));
+  },
+);
+
 test("tasks edit refuses an empty --depends and keeps the dependencies", async () => {
   expect(await edited("--depends", "")).toEqual({ exitCode: 2, text: source });
 });
@@ -226,6 +244,21 @@ test("tasks edit --step adds steps after the boxes of a task that has nothing el
 test("tasks edit --file separates a new bullet from the text below it with a blank line", async () => {
   const lines = ["", "Some text.", "", "- [ ] one"];
   expect(await editedTask(lines, "--file", "a.ts")).toEqual(["", "- Files: `a.ts`", "", ...lines.slice(1)]);
+});
+
+test.each([
+  ["Risk: high", "**Dependencies**: None | **Risk**: high"],
+  ["Risk", "**Complexity**: Low | **Dependencies**: None | **Risk**:"],
+])("tasks edit --file leaves a list to the label %s that ends the line above it", async (_, line) => {
+  for (const gap of [[], [""]]) {
+    const list = [line, ...gap, "- one", "- two", "", "**Verification**:", "- [ ] 200"];
+    expect(await editedTask(list, "--file", "a.ts")).toEqual(["**Files**: `a.ts`", ...list]);
+  }
+  expect(await editedTask(["- Dependencies: None | **Risk**: high", "  - one"], "--file", "a.ts")).toEqual([
+    "- Files: `a.ts`",
+    "- Dependencies: None | **Risk**: high",
+    "  - one",
+  ]);
 });
 
 test("tasks edit keeps what comes after the list that it replaces", async () => {

@@ -33,6 +33,23 @@ describe("tasks release", () => {
       ["**Status**: Blocked - a key", "**Owner**: ann"],
       ["**Status**: Blocked - a key"],
     ],
+    [
+      "the labels before and after the owner stay",
+      ["**Complexity**: Low | **Owner**: ann | **Requirements**: R-1"],
+      ["**Complexity**: Low | **Requirements**: R-1"],
+    ],
+    [
+      "the labels after the owner stay",
+      ["**Owner**: ann | **Complexity**: Low  "],
+      ["**Complexity**: Low  "],
+    ],
+    ["the labels before the owner stay", ["**Risk**: high | __Owner:__ ann"], ["**Risk**: high"]],
+    [
+      "a second owner on the line leaves an empty label",
+      ["**Owner**: ann | **Owner**: ben"],
+      ["**Owner**: "],
+    ],
+    ["the labels of a bullet stay", ["- Owner: ann | Complexity: Low"], ["- Complexity: Low"]],
   ])("changes no other line: %s", async (_, before, after) => {
     const path = writeList(listWith(...before));
     expect((await runTasks(["release", "1.1", "--list", path])).exitCode).toBe(0);

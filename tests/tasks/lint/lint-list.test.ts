@@ -150,6 +150,16 @@ describe("lintList", () => {
     expect(first?.message).toContain("did you mean 1.1?");
   });
 
+  it("names the unfinished tasks that a Complete task depends on", () => {
+    const source = listOf([
+      { number: "1.1" },
+      { number: "1.2" },
+      { number: "1.3", depends: "1.1, 1.2", status: "Complete", items: ["- [x] answers 200"] },
+    ]);
+    const mismatch = lintList(readTaskList(source)).find(({ rule }) => rule === "status-mismatch");
+    expect(mismatch?.message).toBe("Task 1.3 is Complete before 1.1, 1.2, on which it depends.");
+  });
+
   it("names the whole cycle and the dependency whose removal breaks it", () => {
     const source = `${broken("**Dependencies**: None", "**Dependencies**: 1.3").replace("1.1-1.2", "1.1-1.3")}\n${third("1.2")}`;
     const cycle = lintList(readTaskList(source)).filter(({ rule }) => rule === "dependency-cycle");

@@ -41,6 +41,11 @@ export function labelLineAfter(
   // If several labels share the line, a list below it belongs to the last one.
   const last = fields.findLast(({ line }) => line.start === field.line.start) ?? field;
   const { line, form, prefix, end } = last;
+  // If the line ends in an author's own label, a list below it is that label's, and would become the new one's.
+  if (form === "inline" && source.slice(last.value.end, line.end).trim() !== "") {
+    const text = prefix === "" ? `**${label}**: ${value}` : `${prefix}${label}: ${value}`;
+    return insertAt(line.start, text + hardBreakOf(source.slice(line.start, line.end)) + eol);
+  }
   if (form === "compact") return insertAt(Math.max(line.end, end), `${eol}${prefix}${label}: ${value}`);
   const written = `**${label}**: ${value}`;
   if (end > line.end) return insertAt(end, eol + eol + written);
@@ -62,9 +67,20 @@ export function withoutLines({ source }: TaskList, { start, end }: Span): TextEd
   return replaceSpan({ start: isAlone ? before : start - (gap.at(-1)?.length ?? 0), end }, "");
 }
 
-/** Removes a field, with any list below its label. */
-export const withoutField = (list: TaskList, field: Field): TextEdit =>
-  withoutLines(list, { start: field.line.start, end: Math.max(field.line.end, endOfContent(field)) });
+/** Removes a field, with any list below its label. Of several labels on a line, it removes only this one and a bar. */
+export function withoutField(list: TaskList, field: Field): TextEdit {
+  const { form, line } = field;
+  if (form !== "inline")
+    return withoutLines(list, { start: line.start, end: Math.max(line.end, endOfContent(field)) });
+  const [start, end] = [startOfLabel(list.source, field), endOfContent(field)];
+  const before = /\s+\|\s+$/.exec(list.source.slice(line.start, start))?.[0].length ?? 0;
+  const behind = /^\s+\|\s+/.exec(list.source.slice(end, line.end))?.[0].length ?? 0;
+  return replaceSpan({ start: start - before, end: before > 0 ? end : end + behind }, "");
+}
+
+/** The start of the label, with its marks. */
+const startOfLabel = (source: string, { line, label }: Field): number =>
+  line.start + source.slice(line.start, label.start).replace(/(?:\*\*|__)$/, "").length;
 
 /** The end of the label, with its marks and colon. */
 export const endOfLabel = (source: string, { line, value }: Field): number =>
@@ -93,15 +109,14 @@ export function replaceBelow(
   end = endOfContent(field),
 ): readonly TextEdit[] {
   const { source } = list;
-  const { form, label, line, value, entries, prefix } = field;
+  const { form, line, value, entries, prefix } = field;
   const start = endOfLabel(source, field);
   const behind = form === "inline" ? source.slice(value.end, line.end).trim() : "";
   if (!behind.startsWith("|")) {
     const parted = entries.length > 0 ? [] : partFromBelow(list, prefix, end);
     return [replaceSpan({ start, end }, below), ...parted];
   }
-  const before = source.slice(line.start, label.start).replace(/(?:\*\*|__)$/, "");
-  const from = line.start + before.length;
+  const from = startOfLabel(source, field);
   const to = line.start + source.slice(line.start, line.end).trimEnd().length;
   const text = `${behind.slice(1).trim()} | ${source.slice(from, start)}${below}`;
   return [replaceSpan({ start: from, end: to }, text), ...partFromBelow(list, prefix, to)];

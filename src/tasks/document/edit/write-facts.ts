@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { canonicalLabel, fieldNames } from "../read-labels.ts";
 import { lineValues } from "../render-list.ts";
-import type { FieldName, Task, TaskList } from "../task-list.ts";
+import type { Field, FieldName, Task, TaskList } from "../task-list.ts";
+import { isOneTask } from "../task-queries.ts";
 import { firstLabelLine, labelLineAfter, replaceValue, withoutField } from "./label-line.ts";
 import type { Edit, TextEdit } from "./revise.ts";
 import { findField, getTask, replaceSpan } from "./revise.ts";
@@ -25,9 +26,15 @@ const writer =
   (list, task, { [name]: value }) =>
     value === undefined || says(task, name, value) ? [] : write(list, task, value);
 
-/** A missing Dependencies line reads as None, but the format requires the line. */
-const says = <Name extends keyof TaskFacts>(task: Task, name: Name, value: TaskFacts[Name]): boolean =>
-  isDeepStrictEqual(factsOf(task)[name], value) && (name !== "dependencies" || value?.length !== 0);
+/**
+ * Dependencies must be written number by number: a missing line reads as None, and a phase or a range may name the
+ * same tasks now and others later.
+ */
+function says<Name extends keyof TaskFacts>(task: Task, name: Name, value: TaskFacts[Name]): boolean {
+  const { parts } = task.dependencies;
+  const isExact = name !== "dependencies" || (parts.length > 0 && parts.every(isOneTask));
+  return isExact && isDeepStrictEqual(factsOf(task)[name], value);
+}
 
 /** Replaces the title. A heading that ends with the number gets the colon too. */
 const writeTitle = (_: TaskList, { titleSpan, numberSpan }: Task, title: string): readonly TextEdit[] =>
@@ -44,8 +51,7 @@ export const writeLine =
     const value = lineValues[name](facts);
     const field = task.fields.find((one) => one.name === name && one.form !== "heading");
     if (field === undefined) return [newLine(list, task, name, value)];
-    const isEmptied = value === "" && field.form !== "inline";
-    return [isEmptied ? withoutField(list, field) : replaceValue(list, field, value || "None")];
+    return [value === "" ? withoutField(list, field) : replaceValue(list, field, value)];
   };
 
 /** A new label line below the last field that comes before it in the format, else directly under the heading. */
@@ -78,11 +84,14 @@ function withoutMark({ headingMark: mark, titleSpan: title }: Task): TextEdit[] 
 /** Writes the task's owner under its Status line, or removes the owner from every field that names one. */
 function writeOwner(list: TaskList, task: Task, owner: string | null): readonly TextEdit[] {
   const fields = task.fields.filter(({ name }) => name === "owner");
-  if (owner === null)
-    // A line that has other labels stays, and so does this label.
-    return fields.map((field) =>
-      field.form === "inline" ? replaceValue(list, field, "") : withoutField(list, field),
+  if (owner === null) {
+    // A second label on the same line stays empty, because the two removals could meet at one bar.
+    const isFirst = ({ line }: Field, index: number): boolean =>
+      fields.findIndex((other) => other.line.start === line.start) === index;
+    return fields.map((field, index) =>
+      isFirst(field, index) ? withoutField(list, field) : replaceValue(list, field, ""),
     );
+  }
   const [field] = fields;
   return [field ? replaceValue(list, field, owner) : newLine(list, task, "owner", owner)];
 }

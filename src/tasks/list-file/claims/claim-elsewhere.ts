@@ -41,8 +41,7 @@ export function readFrom(path: string, list: TaskList): TaskList {
   const claimsAt = once(openClaims);
   const lookUp = (task: Task): ClaimElsewhere | null => {
     const opened = claimsAt(path);
-    const claim = opened && claimAbout(opened.claims, list, task);
-    return claim ? opened.examiner.examine(claim) : null;
+    return opened ? opened.examiner.findElsewhere(opened.claims, list, task) : null;
   };
   lookUps.set(list, once(lookUp));
   return list;
@@ -62,15 +61,14 @@ export const claimElsewhere = (list: TaskList, task: Task): ClaimElsewhere | nul
 export const isFree = (list: TaskList, task: Task): boolean =>
   isReady(list, task) && claimElsewhere(list, task) === null;
 
-/** The claim on a task. A renumbered task is found by its title, if no other task has or had that title. */
-export function claimAbout(claims: readonly Claim[], list: TaskList, task: Task): Claim | undefined {
-  const claim = claims.findLast((candidate) => isAbout(candidate, task));
-  if (claim) return claim;
-  const moved = claims.findLast((candidate) => titlesIn(candidate).includes(task.title));
-  if (!moved || list.tasks.some((other) => isAbout(moved, other))) return undefined;
+/** Whether a claim is about a task. A renumbered task is found by its title, if no other task has or had that title. */
+function concerns(claim: Claim, list: TaskList, task: Task): boolean {
+  if (isAbout(claim, task)) return true;
+  if (!titlesIn(claim).includes(task.title) || list.tasks.some((other) => isAbout(claim, other)))
+    return false;
   const changes = list.changes ? list.source.slice(list.changes.heading.end) : "";
-  if (changes.includes(`: removed Task ${moved.number} "${moved.title}"`)) return undefined;
-  return list.tasks.filter(({ title }) => title === task.title).length === 1 ? moved : undefined;
+  if (changes.includes(`: removed Task ${claim.number} "${claim.title}"`)) return false;
+  return list.tasks.filter(({ title }) => title === task.title).length === 1;
 }
 
 /** Checks whether the claims on a list still hold. Each worktree, its list and each branch are looked up once. */
@@ -85,6 +83,20 @@ export class ClaimExaminer {
     this.#here = worktree;
     this.#hasBranch = once((branch) => hasBranch(worktree.commonFolder, branch));
     this.#textIn = once((root) => unlessRefused(() => readListText(join(root, list)), null));
+  }
+
+  /**
+   * Who else has the task: the newest claim that holds decides, because a task can be taken from another worktree. The
+   * older claim stays, and counts again when the newer one has ended.
+   */
+  findElsewhere(claims: readonly Claim[], list: TaskList, task: Task): ClaimElsewhere | null {
+    for (const claim of claims.toReversed()) {
+      if (!concerns(claim, list, task)) continue;
+      if (claim.worktree === this.#here.id && claim.state === stateFor(task.status.value)) return null;
+      const found = this.examine(claim);
+      if (found) return found;
+    }
+    return null;
   }
 
   /**
@@ -144,27 +156,13 @@ function once<K, V>(ask: (key: K) => V): (key: K) => V {
 function statusIn(text: string | null, claim: Claim): Status | null {
   if (text === null) return null;
   // Usually the task's own lines are enough, and reading a whole list takes much longer.
-  return statusInLines(linesAbout(text, claim), claim) ?? readStatus(text, claim);
+  return readStatus(linesAbout(text, claim), claim) ?? readStatus(text, claim);
 }
 
 function readStatus(source: string, claim: Claim): Status | null {
   // Read without the cache, which would grow with the number of working trees.
   const { tasks } = readTaskList(source, new ReadingCache(null));
   return tasks.find((task) => isAbout(claim, task))?.status.value ?? null;
-}
-
-/** An edit looks up each claim several times, and a server of the list does so on every edit. */
-const knownStatuses = new Map<string, Status | null>();
-const mostKnown = 1000;
-
-function statusInLines(lines: string, claim: Claim): Status | null {
-  const key = `${claim.number} ${claim.title}\n${lines}`;
-  const known = knownStatuses.get(key);
-  if (known !== undefined) return known;
-  const status = readStatus(lines, claim);
-  if (knownStatuses.size >= mostKnown) knownStatuses.clear();
-  knownStatuses.set(key, status);
-  return status;
 }
 
 /** The lines from the first heading that has the task's number and title to the next heading. */

@@ -1,6 +1,7 @@
+import { matchTasks, nameOf } from "../../document/match-tasks.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
-import { inputRefusal, Refusal, ruleRefusal } from "../../refusal.ts";
-import { ClaimExaminer, claimAbout, claimInWords } from "./claim-elsewhere.ts";
+import { inputRefusal, isRefusal, ruleRefusal } from "../../refusal.ts";
+import { ClaimExaminer, claimInWords } from "./claim-elsewhere.ts";
 import type { Claim, ClaimsFile, LockedClaims } from "./claims-file.ts";
 import {
   claimsFileOf,
@@ -40,10 +41,10 @@ export async function writeWithClaims<T extends Edited>(
   { edited, again, write }: Following<T>,
 ): Promise<{ edited: T; notes: readonly string[] }> {
   const isClaiming = edited.takes !== undefined || changesOf(edited).length > 0;
-  const retitled = [...retitledIn(edited).keys()];
-  const file = isClaiming || retitled.length > 0 ? claimsFileOf(listFile) : undefined;
+  const renamed = [...renamedIn(edited).keys()];
+  const file = isClaiming || renamed.length > 0 ? claimsFileOf(listFile) : undefined;
   const isFollowed = (claims: ClaimsFile) =>
-    isClaiming || readClaims(claims).some((claim) => retitled.some((task) => isAbout(claim, task)));
+    isClaiming || readClaims(claims).some((claim) => renamed.some((task) => isAbout(claim, task)));
   if (file === undefined || branchOf(file.worktree) === undefined || !isFollowed(file))
     return { edited, notes: write(edited) };
   const locked = await lockClaims(file).catch((error: unknown) => noteOn(error, edited));
@@ -66,11 +67,9 @@ export function refuseClaimed(listFile: string, edited: Edited): void {
   const made = changesOf(edited).filter(({ is }) => is?.number !== edited.takes && claimedState(is) !== null);
   const file = made.length > 0 ? claimsFileOf(listFile) : undefined;
   if (file === undefined) return;
-  const examiner = new ClaimExaminer(file);
-  const others = readClaims(file).filter(({ worktree }) => worktree !== file.worktree.id);
+  const [examiner, claims] = [new ClaimExaminer(file), readClaims(file)];
   for (const { was, is } of made) {
-    const claim = is && claimAbout(others, edited.before, was ?? is);
-    const found = claim ? examiner.examine(claim) : null;
+    const found = is && examiner.findElsewhere(claims, edited.before, was ?? is);
     if (!is || found?.state !== "in progress") continue;
     throw ruleRefusal(
       "claimed-elsewhere",
@@ -81,9 +80,8 @@ export function refuseClaimed(listFile: string, edited: Edited): void {
 
 function saveClaims(file: ClaimsFile, locked: LockedClaims, edited: Edited): readonly string[] {
   try {
-    const [changes, retitled] = [changesOf(edited), retitledIn(edited)];
-    if (changes.length > 0 || retitled.size > 0)
-      locked.write(claimsAfter(file, edited.before, changes, retitled));
+    const [changes, renamed] = [changesOf(edited), renamedIn(edited)];
+    if (changes.length > 0 || renamed.size > 0) locked.write(claimsAfter(file, changes, renamed));
     return [];
   } catch (error) {
     return [noteOn(error, edited)];
@@ -92,7 +90,7 @@ function saveClaims(file: ClaimsFile, locked: LockedClaims, edited: Edited): rea
 
 /** @throws Refusal if the edit needs the claim that could not be written. */
 function noteOn(error: unknown, { takes }: Edited): string {
-  if (!(error instanceof Refusal)) throw error;
+  if (!isRefusal(error)) throw error;
   const { message } = error;
   if (takes === undefined) return `The claim that other worktrees see was left as it was. ${message}`;
   throw inputRefusal(
@@ -101,84 +99,69 @@ function noteOn(error: unknown, { takes }: Edited): string {
   );
 }
 
-/** A task whose claim an edit affects; null if the task was added or removed. */
+/** A task before and after an edit; null if the task was added or removed. */
 interface Change {
   readonly was: Task | null;
   readonly is: Task | null;
 }
 
+/** The tasks whose claims an edit makes or ends. */
 function changesOf({ before, after, takes }: Edited): readonly Change[] {
-  const retitled = new Map([...retitledIn({ before, after })].map(([was, is]) => [is, was]));
-  const keyOf = (task: Task) => `${task.number} ${(retitled.get(task) ?? task).title}`;
-  const byKey = ({ tasks }: TaskList) => new Map(tasks.map((task) => [keyOf(task), task]));
-  const [old, now] = [byKey(before), byKey(after)];
-  return [...new Set([...old.keys(), ...now.keys()])]
-    .map((key) => ({ was: old.get(key) ?? null, is: now.get(key) ?? null }))
-    .filter(({ was, is }) => {
+  const matches = matchTasks(after.tasks, before.tasks);
+  const kept = new Set(matches.values());
+  const removed = before.tasks.filter((task) => !kept.has(task)).map((was) => ({ was, is: null }));
+  return [...after.tasks.map((is) => ({ was: matches.get(is) ?? null, is })), ...removed].filter(
+    ({ was, is }) => {
       const state = claimedState(is);
       if (is !== null && is.number === takes) return true;
       return state !== claimedState(was) || (state !== null && was?.owner !== is?.owner);
-    });
-}
-
-/** The tasks that an edit gave a new title: neither title is another task's, before or after. */
-function retitledIn({ before, after }: Edited): ReadonlyMap<Task, Task> {
-  const titlesOf = ({ tasks }: TaskList) => new Set(tasks.map(({ title }) => title));
-  const [old, now] = [titlesOf(before), titlesOf(after)];
-  const byNumber = new Map(after.tasks.map((task) => [task.number, task]));
-  return new Map(
-    before.tasks.flatMap((was) => {
-      const is = byNumber.get(was.number);
-      return is === undefined || now.has(was.title) || old.has(is.title) ? [] : [[was, is] as const];
-    }),
+    },
   );
 }
+
+/** The tasks that an edit gave another number or title, each with what it is now. */
+const renamedIn = ({ before, after }: Edited): ReadonlyMap<Task, Task> =>
+  new Map([...matchTasks(before.tasks, after.tasks)].filter(([was, is]) => nameOf(was) !== nameOf(is)));
 
 const claimedState = (task: Task | null) => task && stateFor(task.status.value);
 
 /**
- * A started or completed task is claimed for this working tree, whatever its number is in others. Any other change ends
- * this working tree's claim.
+ * A started or completed task is claimed for this working tree, whatever its number is in others. Any other change of its
+ * status ends this working tree's claim.
  */
 function claimsAfter(
   file: ClaimsFile,
-  before: TaskList,
   changes: readonly Change[],
-  retitled: ReadonlyMap<Task, Task>,
+  renamed: ReadonlyMap<Task, Task>,
 ): readonly Claim[] {
   const { worktree } = file;
   const now = new Date();
+  const isOwn = (claim: Claim): boolean => claim.worktree === worktree.id;
   const known = readClaims(file).map((claim) => {
-    const [, is] = [...retitled].find(([was]) => isAbout(claim, was)) ?? [];
-    return is ? { ...claim, otherTitles: [...new Set([...(claim.otherTitles ?? []), is.title])] } : claim;
+    const [, is] = [...renamed].find(([was]) => isAbout(claim, was)) ?? [];
+    if (is === undefined) return claim;
+    // The lists of other working trees keep the number and the title.
+    return isOwn(claim)
+      ? withTitles({ ...claim, number: is.number, title: is.title }, titlesIn(claim))
+      : withTitles(claim, [is.title]);
   });
-  // A moved task is one that is gone and one with its title.
-  const moved = changes.flatMap(({ was, is }) => (is === null && was !== null ? [was] : []));
-  const titlesOf = (task: Task): readonly string[] => {
-    const earlier = moved.filter(({ title }) => title === task.title);
-    const isOwn = (claim: Claim) =>
-      claim.worktree === worktree.id && earlier.some((was) => isAbout(claim, was));
-    return known
-      .filter((claim) => isAbout(claim, task) || isOwn(claim))
-      .flatMap(titlesIn)
-      .filter((title) => title !== task.title);
-  };
   const made = changes.flatMap(({ is }) => {
-    const otherTitles = is ? [...new Set(titlesOf(is))] : [];
-    const claims = is ? claimsOn(is, worktree, now) : [];
-    return otherTitles.length > 0 ? claims.map((claim) => ({ ...claim, otherTitles })) : claims;
+    const titles = known.filter((claim) => is && isAbout(claim, is)).flatMap(titlesIn);
+    return is ? claimsOn(is, worktree, now).map((claim) => withTitles(claim, titles)) : [];
   });
-  const taken = changes.map(({ was, is }) =>
-    is && claimedState(is) !== null ? claimAbout(known, before, was ?? is) : undefined,
-  );
   const isEnded = (claim: Claim): boolean =>
-    taken.includes(claim) ||
     changes.some(({ was, is }) => {
       const task = is ?? was;
-      if (!task || !isAbout(claim, task)) return false;
-      return claim.worktree === worktree.id || claimedState(is) !== null;
+      return task !== null && isAbout(claim, task);
     });
   const examiner = new ClaimExaminer(file);
-  const kept = known.filter((claim) => !isEnded(claim) && examiner.mayHold(claim));
+  const kept = known.filter((claim) => !(isOwn(claim) && isEnded(claim)) && examiner.mayHold(claim));
   return [...kept, ...made];
+}
+
+/** The claim with further titles that its task has in some list. */
+function withTitles(claim: Claim, titles: readonly string[]): Claim {
+  const all = new Set([...(claim.otherTitles ?? []), ...titles]);
+  all.delete(claim.title);
+  return all.size > 0 ? { ...claim, otherTitles: [...all] } : claim;
 }

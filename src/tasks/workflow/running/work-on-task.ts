@@ -5,7 +5,7 @@ import type { Task } from "../../document/task-list.ts";
 import { readListText } from "../../list-file/list-text.ts";
 import { projectRoot } from "../../list-file/paths.ts";
 import { pickTask } from "../../list-file/pick-task.ts";
-import { Refusal } from "../../refusal.ts";
+import { isRefusal } from "../../refusal.ts";
 import { failuresInWords } from "../verifying/criterion.ts";
 import type { Proof } from "../verifying/proof.ts";
 import { failedIn, recordProof } from "../verifying/proof.ts";
@@ -109,7 +109,7 @@ async function runOn(
     });
     return null;
   } catch (error) {
-    if (error instanceof Refusal && error.exitCode === 1) return error.message;
+    if (isRefusal(error) && error.exitCode === 1) return error.message;
     throw error;
   } finally {
     process.off("exit", putBack);
@@ -147,7 +147,7 @@ async function record(file: string, proof: Proof): Promise<Verdict | null> {
 
 /** Another worktree may take the task by force while the assistant works: the run goes on with the next task. */
 function takenElsewhere(error: unknown): Verdict {
-  if (!(error instanceof Refusal) || error.code !== "claimed-elsewhere") throw error;
+  if (!isRefusal(error) || error.code !== "claimed-elsewhere") throw error;
   return { outcome: "review", reason: error.message };
 }
 

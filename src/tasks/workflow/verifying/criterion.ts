@@ -1,23 +1,13 @@
 import type { Task } from "../../document/task-list.ts";
+import type { Answer } from "../../reporting/answers.ts";
 
-/** A criterion of a task, the command that proves it, and the result of the command: null until it has run. */
-export interface Criterion {
-  /** The position, counted from 1. */
-  readonly position: number;
-  readonly text: string;
-  readonly checked: boolean;
-  /** Null if a person has to check the criterion. */
-  readonly command: string | null;
+/** A criterion of a task, the command that proves it, and the result of the command. */
+export interface Criterion extends PresentedCriterion {
   /** The exit code that proves the criterion, "failure" for any other than 0; null if there is no command. */
   readonly expected: number | "failure" | null;
-  readonly passed: boolean | null;
-  readonly exitCode: number | null;
-  readonly signal: string | null;
-  readonly timedOut: boolean;
-  readonly milliseconds: number | null;
-  /** The end of the command's output. */
-  readonly output: string | null;
 }
+
+type PresentedCriterion = Answer<"verify">["criteria"][number];
 
 const notRun = {
   passed: null,

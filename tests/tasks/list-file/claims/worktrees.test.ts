@@ -131,6 +131,39 @@ describeWith([program("git")], "claims across worktrees", () => {
     expect(await claimOf(main, "1.1")).toMatchObject({ owner: "ben" });
   });
 
+  test.each([
+    ["in progress", ["start", "1.1", "--as", "ann"]],
+    ["done", ["complete", "1.1", "--verified"]],
+  ])(
+    "a claim %s counts again when the task was taken with --force and given back",
+    async (state, claiming) => {
+      const { main, other } = twoWorktrees();
+      const third = addWorktree(main, "third");
+      await run(other, ...claiming);
+      for (const givingBack of [["undo"], ["release", "1.1"]]) {
+        await run(third, "start", "1.1", "--as", "cid", "--force");
+        expect(await claimOf(main, "1.1")).toMatchObject({ state: "in progress", branch: "third" });
+        expect(await claimOf(third, "1.1")).toBeNull();
+        await run(third, ...givingBack);
+        for (const root of [main, third])
+          expect(await claimOf(root, "1.1"), givingBack[0]).toMatchObject({ state, branch: "pages" });
+        expect(await nextIn(third)).toBe("1.2");
+      }
+    },
+  );
+
+  test("a task that was done elsewhere and done again is done on both branches", async () => {
+    const { main, other } = twoWorktrees();
+    const third = addWorktree(main, "third");
+    await run(other, "complete", "1.1", "--verified");
+    await run(third, "start", "1.1", "--force");
+    await run(third, "complete", "1.1", "--verified");
+    expect(await claimOf(main, "1.1")).toMatchObject({ state: "done", branch: "third" });
+    git(main, "worktree", "remove", "--force", third);
+    git(main, "branch", "-q", "-D", "third");
+    expect(await claimOf(main, "1.1")).toMatchObject({ state: "done", branch: "pages" });
+  });
+
   test("a task that another worktree started while it was blocked does not go on in the first", async () => {
     const { main, other } = twoWorktrees();
     await run(main, "start", "1.1", "--as", "ann");
@@ -308,9 +341,10 @@ describeWith([program("git")], "claims across worktrees", () => {
   test("a task keeps its claim when its worktree changes its title and then moves it", async () => {
     const { main, other } = twoWorktrees();
     await run(other, "start", "1.2", "--as", "ben");
+    const { since } = await claimOf(main, "1.2");
     await run(other, "edit", "1.2", "--title", "Bee");
     await run(other, "move", "1.2", "--before", "1.1", "--force");
-    expect(await claimOf(main, "1.2")).toMatchObject({ state: "in progress", owner: "ben" });
+    expect(await claimOf(main, "1.2")).toMatchObject({ state: "in progress", owner: "ben", since });
     expect(await claimOf(main, "1.1")).toBe(null);
     await run(other, "release", "1.1");
     expect(await claimOf(main, "1.2")).toBe(null);
