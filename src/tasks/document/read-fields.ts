@@ -89,6 +89,7 @@ class FieldReader implements TaskBody {
     if (saysAll(this.#owner)) this.#owner = this.#noLabel;
     if (block.kind === "item") this.#readItem(block);
     else if (block.kind === "heading") this.#readHeading(block);
+    else if (block.kind === "quote" && this.#readQuote(block)) this.#owner = this.#noLabel;
     else {
       addCode(this.#owner, block);
       extend(this.#owner, block.end);
@@ -113,6 +114,18 @@ class FieldReader implements TaskBody {
     }
   }
 
+  /** Reads the lines of a quotation that begins with a field's label. */
+  #readQuote(block: Block): boolean {
+    const lines = linesOf(this.#source, block).map((line) =>
+      partOf(line, /^(?:>\s*)*/.exec(line.text)?.[0].length ?? 0, line.text.length),
+    );
+    const [first] = lines[0] ? readLabels(lines[0]) : [];
+    if (!first?.bold || !first.name) return false;
+    const written = lines.filter(({ text }) => text !== "");
+    this.#readLines(written, "compact");
+    return true;
+  }
+
   /** A line of text continues the value above it, or is the value of a label that has none yet. */
   #readText(line: Located, continues: boolean): void {
     const { field } = this.#owner;
@@ -127,7 +140,34 @@ class FieldReader implements TaskBody {
     this.#itemText = block.textStart;
     this.#inner = this.#owner;
     this.#innerLevel = 0;
-    const [line, ...more] = linesOf(this.#source, { start: block.textStart, end: block.textEnd });
+    const lines = linesOf(this.#source, { start: block.textStart, end: block.textEnd });
+    const cut = lines.findIndex((one, index) => index > 0 && this.#beginsFieldInItem(one));
+    if (cut > 0) this.#readItemAndField(block, lines, cut);
+    else this.#readWholeItem(block, lines);
+  }
+
+  /** Whether a line below an item's first one clearly begins a task's field. */
+  #beginsFieldInItem(line: Located): boolean {
+    const [first] = readLabels(line);
+    return first?.bold === true && beginsField(first);
+  }
+
+  /** The text before a place on its line. */
+  #before = ({ start }: Span): string => this.#source.slice(lineAt(this.#source, start).start, start);
+
+  /** A label inside an item, at the start of a line. */
+  #readItemAndField(block: Block, lines: readonly Located[], cut: number): void {
+    const [head, rest] = [lines.slice(0, cut), lines.slice(cut)];
+    const end = head.at(-1)?.end ?? block.textEnd;
+    this.#readWholeItem({ ...block, end, textEnd: end }, head);
+    const around = this.#owner;
+    this.#readLines(rest, "compact");
+    extend(this.#owner, block.end);
+    this.#enter(1);
+    this.#owner = around;
+  }
+
+  #readWholeItem(block: Block, [line, ...more]: readonly Located[]): void {
     const labels = line && !hasBox(this.#source, block) ? this.#labelsOfItem(line, block) : [];
     if (!line || labels.length === 0) {
       this.#addEntry(this.#owner, block);
@@ -140,9 +180,6 @@ class FieldReader implements TaskBody {
     extend(this.#owner, block.end);
     this.#owner = this.#noLabel;
   }
-
-  /** The text before a place on its line. */
-  #before = ({ start }: Span): string => this.#source.slice(lineAt(this.#source, start).start, start);
 
   /** The blocks inside the item belong to the field that was opened last. */
   #enter(level: number): void {

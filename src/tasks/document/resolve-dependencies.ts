@@ -95,10 +95,17 @@ class TaskDirectory {
     return tasks.filter((task) => !waiting.includes(task)).map(({ number }) => number);
   }
 
-  /** The tasks of an id, a title or a phase's title. */
+  /** The tasks of an id, a title, a phase's title, or a range of ids. */
   #named(words: string): readonly string[] | null {
     this.#byName ??= namesOf(this.#list);
-    return this.#byName.get(words) ?? this.#byName.get(withoutTail(words)) ?? null;
+    return this.#byName.get(words) ?? this.#byName.get(withoutTail(words)) ?? this.#idRange(words);
+  }
+
+  #idRange(words: string): readonly string[] | null {
+    const { first = "", last = "" } = idRange.exec(words)?.groups ?? {};
+    const [from] = this.#byName?.get(first) ?? [];
+    const [to] = this.#byName?.get(last) ?? this.#byName?.get(first.replace(/\d+$/, last)) ?? [];
+    return from === undefined || to === undefined ? null : this.#numbersBetween(from, to);
   }
 
   /**
@@ -205,6 +212,8 @@ function mentions(title: string, word: string): boolean {
   const stem = word.length > 5 ? word.slice(0, -1) : word;
   return (title.toLowerCase().match(/\p{L}+/gu) ?? []).some((other) => other.startsWith(stem));
 }
+
+const idRange = /^(?<first>\S*\d)\s*(?:[-–—~]|\.{2,3}|to|through)\s*(?<last>\S*\d)$/;
 
 /** The ids and titles that name exactly one task, and the titles of phases. */
 function namesOf({ tasks, phases }: Named): ReadonlyMap<string, readonly string[]> {

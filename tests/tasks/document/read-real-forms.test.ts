@@ -38,8 +38,6 @@ describe("a dependency", () => {
     ["[1.1]", ["1.1"]],
     ["T1.1", ["1.1"]],
     ["Requires 1.1", ["1.1"]],
-    ["Task 1.1", ["1.1"]],
-    ["Phase 1", ["1.1", "1.2"]],
     ["Task 1.1 must be complete", ["1.1"]],
     ["Tasks 1.2 and 2.1", ["1.2", "2.1"]],
     ["1.1—2.1", ["1.1", "1.2", "2.1"]],
@@ -61,6 +59,7 @@ describe("a dependency", () => {
     ["All setup, core tasks", all],
     ["SETUP-0011", ["1.1"]],
     ["SETUP-0011 (the repository), SETUP-0021 complete", ["1.1", "2.1"]],
+    ["SETUP-0011 to SETUP-0021", ["1.1", "1.2", "2.1"]],
     ["Part 1 of 2", ["1.2"]],
     ["任务 1.1、1.2", ["1.1", "1.2"]],
     ["Задача 1.1 и 1.2", ["1.1", "1.2"]],
@@ -332,7 +331,50 @@ describe("a numbered heading that is not read as a task", () => {
   });
 });
 
-describe("a label", () => {
+describe("a label at the start of a line", () => {
+  it("begins a field even where Markdown continues the item above", () => {
+    const task = taskOf(
+      read(
+        "### Task 1.1: A",
+        "**Steps**:",
+        "1. First",
+        "2. Second",
+        "**Verification:**",
+        "- [ ] It works",
+        "**Notes:** n",
+      ),
+      "1.1",
+    );
+    expect(task.steps.map(({ text }) => text)).toEqual(["First", "Second"]);
+    expect(task.verification.map(({ text }) => text)).toEqual(["It works"]);
+    expect(task.body).toBe("**Notes:** n");
+  });
+
+  it("begins a field in bold text inside an item", () => {
+    const list = read(
+      "### Task 1.1: A",
+      "- Build it",
+      "  **Verification:**",
+      "  - [ ] It works",
+      "- Ship it",
+    );
+    const task = taskOf(list, "1.1");
+    expect(task.steps.map(({ text }) => text)).toEqual(["Build it", "Ship it"]);
+    expect(task.verification.map(({ text }) => text)).toEqual(["It works"]);
+  });
+
+  it("begins a field in a quotation", () => {
+    const list = read(
+      "### Task 1.1: A",
+      "> **Dependencies**: 1.2",
+      "> **Goal**: g",
+      "",
+      "### Task 1.2: B",
+      "- [ ] b",
+    );
+    expect(taskOf(list, "1.1")).toMatchObject({ dependencies: { own: ["1.2"] }, body: "> **Goal**: g" });
+  });
+
   it("may be in another language", () => {
     const list = read(
       "### 任务 1.1: A",

@@ -286,11 +286,17 @@ describe("the fields of a task", () => {
 describe("the dependencies of a task", () => {
   it.each([
     ["1.1, 1.2", ["1.1", "1.2"]],
+    ["1.1, 1.2 (label, with a comma)", ["1.1", "1.2"]],
+    ["Task 1.1", ["1.1"]],
+    ["Tasks 1.2 and 1.4", ["1.2", "1.4"]],
     ["Task 1.1, 1.2, and 1.3", ["1.1", "1.2", "1.3"]],
     ["1.1-1.3", ["1.1", "1.2", "1.3"]],
     ["1.1–1.3, 1.5", ["1.1", "1.2", "1.3", "1.5"]],
     ["None", []],
     ["none", []],
+    ["None (needed by 1.2)", []],
+    ["None (can work in parallel with Task 1.2)", []],
+    ["Phase 1", ["1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "1.8", "1.9"]],
     ["Task 1.1 (Model) ✅", ["1.1"]],
     ["1.1، 1.2", ["1.1", "1.2"]],
     ["**Task 1.1**; `1.2`", ["1.1", "1.2"]],
@@ -302,9 +308,11 @@ describe("the dependencies of a task", () => {
   });
 
   it.each([
+    ["the database is up", ["the database is up"]],
     ["1.1, SETUP-001", ["1.1", "SETUP-001"]],
     ["1.10", ["1.10"]],
     ["1.1-1.12", ["1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "1.8", "1.9", "1.12"]],
+    ["Phase 7", ["Phase 7"]],
     ["1.1.1", ["1.1.1"]],
   ])("keep and show the unknown dependency %s, which blocks the task", (value, names) => {
     const list = listWith("### Task 1.1: A", "### Task 1.2: B", `- Dependencies: ${value}`);
