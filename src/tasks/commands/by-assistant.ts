@@ -4,8 +4,8 @@ import { assistantProgramNames } from "../assistants/run-assistant.ts";
 export const byAssistant = {
   with: {
     value: "assistant",
-    summary: `let an assistant write it: ${assistantProgramNames.join(", ")}, or a command that takes the brief on its input`,
+    summary: `let an assistant write the tasks: ${assistantProgramNames.join(", ")}, or a command that takes the brief on its input`,
   },
-  strict: { summary: "with --with: warnings also keep the list from being written" },
+  strict: { summary: "with --with: warnings in them also keep the list from being written" },
   timeout: { value: "seconds", summary: "how long that command may take for each answer (default: 600)" },
 } as const;

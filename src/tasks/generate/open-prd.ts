@@ -4,9 +4,11 @@ import { readListText } from "../list-file/list-text.ts";
 import type { OpenedList } from "../list-file/open-list.ts";
 import { refuseMerge } from "../list-file/open-list.ts";
 import { inputRefusal } from "../refusal.ts";
+import { plural } from "../terminal/words.ts";
 import type { Prd } from "./prd/model.ts";
 import { unfilledReason } from "./prd/points.ts";
 import { readPrdModel } from "./prd/read-model.ts";
+import { leftOut } from "./prd/sections.ts";
 import { findPrd } from "./prd-version.ts";
 
 export interface OpenedPrd {
@@ -32,7 +34,7 @@ export function refuseWithoutRequirements({ path, prd }: OpenedPrd): void {
   if (prd.requirements.length > 0)
     throw inputRefusal(
       "no-requirements",
-      `${path}: every requirement is ticked as done, or marked as optional or later work.`,
+      `${path}: every requirement is ticked as done, or marked as optional or later work.${otherPoints(path, prd)}`,
     );
   const unfilled = prd.unread.find(({ reason }) => reason === unfilledReason);
   if (unfilled !== undefined)
@@ -48,6 +50,14 @@ export function refuseWithoutRequirements({ path, prd }: OpenedPrd): void {
     "no-requirements",
     `${path}: no requirement was found; ${saw}. Put them under "## Functional Requirements", as in "- FR-1: …".`,
   );
+}
+
+/** A PRD may ask for more in sections that are read as context. */
+function otherPoints(path: string, prd: Prd): string {
+  const { length } = leftOut(prd);
+  return length === 0
+    ? ""
+    : ` ${plural(length, "other point")} may be work: tasks generate ${path} --explain shows how each section was read.`;
 }
 
 /**

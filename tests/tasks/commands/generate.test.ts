@@ -235,6 +235,17 @@ describe("tasks generate", () => {
     expect(stderr.trim().split("\n")).toHaveLength(1);
   });
 
+  it("refuses a PRD whose requirements are all done, and counts the points that it reads as context", async () => {
+    const done = "# Port\n## Features\n- [x] Ships land\n";
+    writeFileSync(join(folder, "docs/done.md"), done);
+    writeFileSync(join(folder, "docs/more.md"), `${done}## Tariffs\n- Small: 3 EUR\n- Large: 5 EUR\n`);
+    const refusal = ": every requirement is ticked as done, or marked as optional or later work.";
+    expect((await run("generate", "docs/done.md")).stderr).toBe(`tasks: docs/done.md${refusal}\n`);
+    expect((await run("generate", "docs/more.md")).stderr).toBe(
+      `tasks: docs/more.md${refusal} 2 other points may be work: tasks generate docs/more.md --explain shows how each section was read.\n`,
+    );
+  });
+
   it("reads headings with accents", async () => {
     writeFileSync(
       join(folder, "docs/port.md"),

@@ -52,6 +52,10 @@ it.each([
   ["Modèle de données", "data"],
   ["Critérios de Aceitação", "criteria"],
   ["Data dictionary", "data"],
+  ["Known limitations (v1)", "context"],
+  ["Constraints and limitations", "technical"],
+  ["Documented risk acceptances", "risks"],
+  ["Acceptance", "criteria"],
 ])("the heading `%s` is of the kind %s", (heading, kind) => {
   expect(kindOfWords(heading)).toBe(kind);
 });

@@ -225,7 +225,10 @@ it.each([
   ["**Status:** Done", "done"],
   ["**状态：** ✅ 完成", "done"],
   ["- **Status**: Rejected", "wont"],
+  ["**Status:** ✅ Completed on 2026-01-18", "done"],
+  ["**Status:** Implemented (version 2)", "done"],
   ["**Status:** Not done", null],
+  ["**Status:** Complete redesign needed", null],
   ["**Status:** 50% complete", null],
 ])("the line `%s` below a story says what is left of it", (line, optional) => {
   const { requirements } = read(

@@ -157,7 +157,7 @@ describe("lintList", () => {
       { number: "1.3", depends: "1.1, 1.2", status: "Complete", items: ["- [x] answers 200"] },
     ]);
     const mismatch = lintList(readTaskList(source)).find(({ rule }) => rule === "status-mismatch");
-    expect(mismatch?.message).toBe("Task 1.3 is Complete before 1.1, 1.2, on which it depends.");
+    expect(mismatch?.message).toBe("Task 1.3 is Complete, but it depends on unfinished tasks: 1.1, 1.2.");
   });
 
   it("names the whole cycle and the dependency whose removal breaks it", () => {

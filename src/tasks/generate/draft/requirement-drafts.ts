@@ -134,13 +134,11 @@ function titleOf(prd: Prd, bundle: Bundle): string {
   const title = shortTitleOf(prd, bundle);
   const [{ title: name, text, parts }] = bundle;
   // `Plans`, but not a phrase in a language that is written without spaces.
-  if (!/^[^\s\p{Script=Han}\p{Script=Hiragana}]+$/u.test(title))
-    return bundle.length === 1 &&
-      parts.length === 0 &&
-      isValueOf(bundle[0]) &&
-      !(prd.language === "en" && hasVerb(text))
-      ? `${plainHeading(name ?? title)}: ${text.replace(/[.。]$/, "")}`
-      : title;
+  if (!/^[^\s\p{Script=Han}\p{Script=Hiragana}]+$/u.test(title)) {
+    const isOnlyValue = bundle.length === 1 && parts.length === 0 && isValueOf(bundle[0]);
+    if (!isOnlyValue || (prd.language === "en" && hasVerb(text))) return title;
+    return `${plainHeading(name ?? title)}: ${text.replace(/[.。]$/, "")}`;
+  }
   // `Plans: Monthly, Annual`, or `Storage: Keep all events for 90 days`
   const isLead = /[:：]$/.test(text) || text === name;
   // The points of `The worker must not:` alone say the opposite.

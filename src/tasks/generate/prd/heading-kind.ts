@@ -17,7 +17,7 @@ const contents =
 const groups = [
   {
     context:
-      /^press release\b|^(?:why|examples?|team|roles|self[- ]clarification|removed requirements)\b|^(?:costs?|cost (?:analysis|estimates?|breakdown))$|\bexample (?:\w+ )?(?:calculations?|responses?|structures?)|\bproject statistics$|^reasoning$|^demo scenarios?$|^(?:glossary|glossar|glosario|glossaire|glossario)$|术语|용어|用語/,
+      /^press release\b|^known (?:gaps|issues|limitations)\b|^(?:why|examples?|team|roles|self[- ]clarification|removed requirements)\b|^(?:costs?|cost (?:analysis|estimates?|breakdown))$|\bexample (?:\w+ )?(?:calculations?|responses?|structures?)|\bproject statistics$|^reasoning$|^demo scenarios?$|^(?:glossary|glossar|glosario|glossaire|glossario)$|术语|용어|用語/,
     plan: /^epics?(?: list| overview| details)?$/,
     features: /^epic \d/,
     nonGoals:
@@ -33,11 +33,11 @@ const groups = [
     metrics:
       /^success$|metrics?$|\bmetrics?\b|kpis?|success (criteria|measures?|indicators?)|measur(e|ing) success|erfolgs|metricas|indicadores|indicateurs|metriche|metrik|succescriteria|wskazniki|성공|지표|指标|指標|метрики|критерии успеха/,
     criteria:
-      /^(?:done|finished|complete) when\b|acceptance(?!\s+(?!criteri|condition|check|scenario|require|standard)[a-z])|definition of done|akzeptanzkriteri|abnahmekriteri|criterios? de aceptaci|criteres? d.acceptation|criterios? de aceita|criterio? di accettazione|acceptatiecriteri|kryteri(?:a|um)|수용 ?(기준|조건)|인수 ?(기준|조건)|완료 조건|验收(标准|条件)|验收$|受け入れ(基準|条件)|критерии при/,
+      /^(?:done|finished|complete) when\b|(?<!\brisk )acceptance(?!\s+(?!criteri|condition|check|scenario|require|standard)[a-z])|definition of done|akzeptanzkriteri|abnahmekriteri|criterios? de aceptaci|criteres? d.acceptation|criterios? de aceita|criterio? di accettazione|acceptatiecriteri|kryteri(?:a|um)|수용 ?(기준|조건)|인수 ?(기준|조건)|완료 조건|验收(标准|条件)|验收$|受け入れ(基準|条件)|критерии при/,
     stories:
       /^(?:usage |main )?scenarios?\b|user (stor(y|ies)|journeys?|scenarios?)|use[- ]cases?|^stories|jobs to be done|nutzergeschichten|anwendungsfalle|historias de usuario|recits? utilisateur|cas d.utilisation|historias d[eo] usuario|storie utente|gebruikersverhalen|historie uzytkownik|anvandarberattelser|사용자 ?(스토리|시나리오)|用户故事|ユーザーストーリー|пользовательские истории|user story/,
     testing:
-      /^edge cases?\b|\btest(s|ing)?\b|\bqa\b|quality assurance|akzeptanztest|abnahmetest|tests?$|pruebas|\bteste?s?\b|테스트|测试|テスト|тестирован|acceptance/,
+      /^edge cases?\b|\btest(s|ing)?\b|\bqa\b|quality assurance|akzeptanztest|abnahmetest|tests?$|pruebas|\bteste?s?\b|테스트|测试|テスト|тестирован|(?<!\brisk )acceptance/,
     endpoints: /\bapis?\b|endpoints?|routes?$|rest interface|schnittstelle|접점|엔드포인트|接口|эндпоинт/,
     data: /^(?:data|daten|datos|donnees|dados|dati)$|domain model|data (dictionary|models?|structures?|schemas?|entit|design|formats?)|database|schemas?\b|\bentit(y|ies)\b|storage (schema|design)|datenmodell|datenbank|gegevensmodel|modelos? de dat?os|modelo de dados|modele de donnees|modello dati|model danych|데이터 ?(모델|구조|베이스)|数据(模型|库|结构)|データ(モデル|構造|ベース)|модель данных/,
   },

@@ -307,15 +307,16 @@ export function markOf(text: string): Optionality | null {
   return inParentheses.exec(marked)?.index === 0 ? optionalityOf(marked) : null;
 }
 
-const donePrefix =
-  /^[^\p{L}\p{N}]*(?:(?:done|complete[d]?|implemented|finished|erledigt|abgeschlossen|termin[ée]e?|hecho|completad[oa]|conclu[ií]d[oa]|gotowe|zrobione|готово|выполнено)(?!\p{L})|已?完成|完了|완료)/iu;
-const rejectedPrefix = /^\P{L}*(?:rejected|cancell?ed|dropped|declined|withdrawn|abandoned)\b/iu;
+/** `Done`, `✅ Completed on 2026-01-31`, but not `Complete the form` or `Done by half`. */
+const doneStatus =
+  /^[^\p{L}\p{N}]*(?:done|completed?|implemented|finished|erledigt|abgeschlossen|termin[ée]e?|hecho|completad[oa]|conclu[ií]d[oa]|gotowe|zrobione|готово|выполнено|已?完成|完了|완료)(?=\P{L}*$|\s*[(（,;—–-]|\s+(?:on|in|at)\s)/iu;
+const rejectedStatus = /^\P{L}*(?:rejected|cancell?ed|dropped|declined|withdrawn|abandoned)\b/iu;
 
 /** How the priority or status of a requirement marks it: `Priority: Nice to have`, `Status: Rejected`. */
 export function optionalityBy(label: string, value: string): Optionality | null {
   if (isStatus(label)) {
-    if (donePrefix.test(value)) return "done";
-    if (rejectedPrefix.test(value)) return "wont";
+    if (doneStatus.test(value)) return "done";
+    if (rejectedStatus.test(value)) return "wont";
   } else if (!isPriority(label)) return null;
   // In the MoSCoW method, `W` stands for `Won't have`.
   if (/^moscow/i.test(label) && /^w$/i.test(value)) return "wont";

@@ -88,7 +88,9 @@ export const taskRules: readonly Rule[] = [
     });
     return [
       ...(open > 0 ? [says(` with ${open} open ${open === 1 ? "box" : "boxes"}`)] : []),
-      ...(unfinished.length > 0 ? [says(` before ${unfinished.join(", ")}, on which it depends`)] : []),
+      ...(unfinished.length > 0
+        ? [says(`, but it depends on unfinished tasks: ${unfinished.join(", ")}`)]
+        : []),
     ];
   }),
 
