@@ -91,6 +91,11 @@ describe("a heading with a negation", () => {
   });
 });
 
+it("names the phase of models below a heading of another kind without its number", () => {
+  const prd = prdWith("## 4. Records\n\n```ts\ninterface Trip {\n  id: string;\n  pier: string;\n}\n```");
+  expect(draftTasks(prd).map(({ title }) => title)).toContain("Records");
+});
+
 describe("the data of a PRD", () => {
   const prd = readPrdModel(
     [

@@ -52,6 +52,7 @@ it.each([
   ["Modèle de données", "data"],
   ["Critérios de Aceitação", "criteria"],
   ["Data dictionary", "data"],
+  ["6. Modelos de Dados (TypeScript)", "data"],
   ["Known limitations (v1)", "context"],
   ["Constraints and limitations", "technical"],
   ["Documented risk acceptances", "risks"],

@@ -31,7 +31,7 @@ export function modelDrafts(prd: Prd, bundles: readonly Bundle[]): readonly Draf
       title: say(templates.model, code(name)),
       phase:
         inData === undefined
-          ? (areaAt(prd, models[0]?.line ?? line) ?? prd.title)
+          ? plainHeading(areaAt(prd, models[0]?.line ?? line) ?? "") || prd.title
           : phaseAt(prd, inData.line, "data"),
       steps: [say(templates.fields, noted.join(", ")), ...textsOfAll(rules)],
       criteria: [say(templates.hasFields, code(name), names.join(", ")), ...textsOfAll(rules)],
