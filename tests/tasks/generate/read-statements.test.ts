@@ -294,3 +294,18 @@ it("a long title keeps parentheses with a condition or a limit", () => {
   ]);
   expect(titlesOf(`## Features\n- ${start} (e.g. two < three piers)\n`)).toEqual([start]);
 });
+
+it("a line such as `FR-1 Login` in plain text is the title of what is below it, unless it goes on there", () => {
+  const { requirements } = read(
+    "## Functional requirements\nFR-1 Login\nCrew log in with a badge. Roles: crew, pilot.\nFR-2 Widget (Post-MVP)\nA widget.\nFR-3 Passengers see the state of each pier\nand of each boat.\n",
+  );
+  const said = requirements.map(({ id, text, parts, optional }) => [
+    ...[id, text, optional],
+    ...parts.map((part) => part.text),
+  ]);
+  expect(said).toEqual([
+    ["FR-1", "Login", null, "Crew log in with a badge. Roles: crew, pilot."],
+    ["FR-2", "Widget (Post-MVP)", "future", "A widget."],
+    ["FR-3", "Passengers see the state of each pier and of each boat.", null],
+  ]);
+});

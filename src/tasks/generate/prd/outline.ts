@@ -331,15 +331,17 @@ function rowText(header: readonly string[], cells: readonly string[]): string {
 
 /** The start of a new line: an id, a label, or a character that is used as a bullet. */
 const beginsAnew =
-  /^(?:\d+[a-z]?[.)]\s|\d+(?:\.\d+)+[.)]?\s+[\p{Lu}`]|\(?(?:[a-z]|[ivx]{2,4})\)\s|[A-Z]{1,12}-?\d[\d.]*\s*[:.)—–-]|[\p{L} ]{2,24}[:：](?:\s|$)|[^\p{L}\p{N}\s`"'“‘([@$€#<]\s)/u;
+  /^(?:\d+[a-z]?[.)]\s|\d+(?:\.\d+)+[.)]?\s+[\p{Lu}`]|\(?(?:[a-z]|[ivx]{2,4})\)\s|[A-Z]{1,12}-?\d[\d.]*\s*[:.)—–-]|[A-Z]{1,12}-\d+\s+\p{Lu}|[\p{L} ]{2,24}[:：](?:\s|$)|[^\p{L}\p{N}\s`"'“‘([@$€#<]\s)/u;
 
 /** The lines of a paragraph. Wrapped prose is one line; a hard break, bold label or mark such as `✓` starts another. */
 function linesOf(paragraph: Paragraph): readonly Point[] {
   const lines: { readonly first: Point; readonly texts: string[] }[] = [];
   let isBroken = false;
-  for (const { text: written, line, isBreak } of writtenLines(paragraph).flatMap(pastedLines)) {
+  const all = writtenLines(paragraph).flatMap(pastedLines);
+  for (const [at, { text: written, line, isBreak }] of all.entries()) {
     const before = lines.at(-1);
-    const lead = leadOf(written, isBroken ? "" : (before?.texts.at(-1) ?? ""));
+    const bold = leadOf(written, isBroken ? "" : (before?.texts.at(-1) ?? ""));
+    const lead = bold ?? entryTitle(plainText(written), all[at + 1]?.text ?? "");
     const next = pointOf("line", { ...partStruck(written), lead, line });
     const isJoined = !isBroken && lead === null && !beginsAnew.test(next.text);
     isBroken = isBreak;
@@ -352,6 +354,12 @@ function linesOf(paragraph: Paragraph): readonly Point[] {
     texts.length === 1 ? first : pointOf("line", { ...first, text: texts.join(" ") }),
   );
 }
+
+/** `FR-1 Login` above a line that does not go on in it: a title without bold words. Wrapped lines are longer. */
+const entryTitle = (text: string, next: string): string | null =>
+  /^[A-Z]{1,12}-\d+\s+\p{Lu}.{0,50}[^\s.,:;!?。]$/u.test(text) && /^\s*[\p{Lu}\p{Lo}]/u.test(next)
+    ? text
+    : null;
 
 /** The bold words at the start of a line. If the line before goes on in it, only a label or a line of its own counts. */
 function leadOf(written: string, before: string): string | null {
