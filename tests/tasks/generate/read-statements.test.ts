@@ -309,3 +309,21 @@ it("a line such as `FR-1 Login` in plain text is the title of what is below it, 
     ["FR-3", "Passengers see the state of each pier and of each boat.", null],
   ]);
 });
+
+it("numbered lines of plain text are headings if the first two name sections of a PRD", () => {
+  const between = (first: string, second: string) =>
+    readPrdModel(
+      `Ferry\n1. ${first}\nBoats cross the bay.\n2. ${second}\nBoats are late.\n3. Features\n3.1. Boarding\nThe crew sees who is on board.\n`,
+      "ferry.md",
+    );
+  const { sections, requirements } = between("Overview", "Problem");
+  expect(sections.map(({ heading, kind }) => [heading, kind])).toEqual([
+    ["", "other"],
+    ["1. Overview", "context"],
+    ["2. Problem", "context"],
+    ["3. Features", "features"],
+    ["3.1. Boarding", "features"],
+  ]);
+  expect(requirements.map(({ id }) => id)).toEqual(["Requirement 3.1"]);
+  expect(between("Log in", "Log out").sections.map(({ heading }) => heading)).not.toContain("1. Log in");
+});

@@ -2,6 +2,7 @@ import type { ListItem, Nodes, Paragraph, RootContent, Table } from "mdast";
 import { remark } from "remark";
 import remarkGfm from "remark-gfm";
 import { limitNesting, partFrontMatter } from "../../document/prepare-markdown.ts";
+import { kindOfWords } from "./heading-kind.ts";
 import { bears, isBoldLine, isHeadLine, labelOf, withoutColon } from "./labels.ts";
 import type { Unread } from "./model.ts";
 import type { Point } from "./points.ts";
@@ -84,16 +85,30 @@ function shift(node: Nodes, lines: number): void {
   if ("children" in node) for (const child of node.children) shift(child, lines);
 }
 
-/** In text without headings below its title, short lines such as `1.1 Purpose` and `2 · Goals` are headings, and so is `1. Overview` above `1.1`. */
+/**
+ * In text without headings below its title, short lines such as `1.1 Purpose` and `2 · Goals` are headings, and so is
+ * `1. Overview` above `1.1`, or above text that `2. Goals` follows.
+ */
 const withHeadings = (text: string): string =>
   /^#{1,6}[ \t][\s\S]*^##?#?[ \t]|^##/m.test(text)
     ? text
     : withNextHeadings(
-        text
+        withFirstHeading(text)
           .replaceAll(/^(\d+)[^\S\n]+·[^\S\n]+(?=\S.{0,60}$)/gm, "# $1. ")
           .replaceAll(/^(?=(\d+)\.[ \t]+\S.{0,60}\n\s*\1\.1[ \t])/gm, "# ")
-          .replaceAll(/^(?=\d+\.\d+[ \t]+\S.{0,60}[^.:;,!?。\s]$)/gm, "## "),
+          .replaceAll(/^(?=\d+\.\d+\.?[ \t]+\S.{0,60}[^.:;,!?。\s]$)/gm, "## "),
       );
+
+/** `1. Overview` and `2. Goals` name sections of a PRD, unlike `1. Log in` and `2. Log out`. */
+function withFirstHeading(text: string): string {
+  const lines = text.split("\n");
+  const [first = -1, second = -1] = [1, 2].map((number) =>
+    lines.findIndex((line) => line.startsWith(`${number}. `) && line.length < 64),
+  );
+  const hasText = lines.slice(first + 1, second).some((line) => line.trim() !== "");
+  const areSections = [first, second].every((at) => kindOfWords(lines[at] ?? "") !== "other");
+  return hasText && areSections ? lines.with(first, `# ${lines[first]}`).join("\n") : text;
+}
 
 /** `3. Non-goals` is a heading after `# 2.` too, unless a point `2.` is right above it. */
 function withNextHeadings(text: string): string {
