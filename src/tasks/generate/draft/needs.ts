@@ -1,3 +1,4 @@
+import { stemsOf } from "../../lint/rule.ts";
 import { bearersOf } from "../bearers-of.ts";
 import { citedKeys, requirementKey } from "../prd/labels.ts";
 import type { Model, Prd } from "../prd/model.ts";
@@ -5,6 +6,7 @@ import { textsOf } from "../prd/points.ts";
 import type { NounPhrase } from "./language.ts";
 import { nounPhrasesOf, stemOf, wordsOf } from "./language.ts";
 import type { Draft } from "./plan.ts";
+import { saidBy } from "./plan.ts";
 import type { Bundle } from "./requirement-drafts.ts";
 import { modelKey } from "./section-drafts.ts";
 
@@ -59,11 +61,26 @@ const direct = (needs: Needs, key: string): readonly string[] => {
   return own.filter((need) => !own.some((other) => other !== need && reaches(needs, other, need)));
 };
 
-/** The requirements that a test's title cites, else all. */
-function testedBy({ title }: Draft, bundles: readonly Bundle[]): readonly string[] {
-  const cited = citedKeys(title);
-  const tested = bundles.filter((bundle) => bundle.some(({ id }) => cited.includes(requirementKey(id))));
-  return (tested.length > 0 ? tested : bundles).map(([{ id }]) => id);
+/** The share of its words, weighed by rarity, that a requirement has in common with a test of it, at least. */
+const testedShare = 0.5;
+
+/** The requirements that a test's title cites, else those whose words it has, else all. */
+function testedBy(test: Draft, bundles: readonly Bundle[]): readonly string[] {
+  const cited = citedKeys(test.title);
+  const isCited = (bundle: Bundle): boolean => bundle.some(({ id }) => cited.includes(requirementKey(id)));
+  const words = stemsOf(saidBy(test).join(" "));
+  const required = bundles.map((bundle) => ({
+    bundle,
+    stems: [...stemsOf(bundle.flatMap(({ title, text }) => [title, text]).join(" "))],
+  }));
+  const naming = bearersOf(required, ({ stems }) => stems);
+  const weightOf = (stems: readonly string[]): number =>
+    stems.reduce((sum, stem) => sum + 1 / (naming.get(stem)?.length ?? 1), 0);
+  const isNamed = ({ stems }: (typeof required)[number]): boolean =>
+    weightOf(stems.filter((stem) => words.has(stem))) > testedShare * weightOf(stems);
+  const named = required.filter(isNamed).map(({ bundle }) => bundle);
+  const tested = [bundles.filter(isCited), named, bundles].find((found) => found.length > 0) ?? [];
+  return tested.map(([{ id }]) => id);
 }
 
 function unitOf(bundle: Bundle, isEnglish: boolean): Unit {

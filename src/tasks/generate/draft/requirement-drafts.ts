@@ -9,6 +9,7 @@ import { templates } from "./templates.ts";
 import {
   isCondition,
   isNominal,
+  isOneSentence,
   isSystemDeed,
   joined,
   plainHeading,
@@ -195,11 +196,11 @@ function stepsOf(requirement: Requirement, isEnglish: boolean): readonly Passage
       step.text === "" ? [] : [{ ...step, text: withoutReferences(step.text) }],
     );
   // The title says words that introduce points, but not their numbers: `On desktop (>1024px):`.
-  if (
-    parts.length > 0 &&
-    !negates(withoutColon(text)) &&
-    (title === null ? introduces : withoutColon(title) === withoutColon(text))
-  )
+  const isSaid =
+    title === null
+      ? introduces && isOneSentence(text) && titleOfLead(text, textsOfAll(parts), isEnglish) !== null
+      : withoutColon(title) === withoutColon(text);
+  if (parts.length > 0 && !negates(withoutColon(text)) && isSaid)
     return steps(introduces && /\d/.test(text) ? text : "", parts);
   if (introduces && whole.length <= longestStep)
     return steps(

@@ -208,6 +208,9 @@ export function titleOfLead(lead: string, parts: readonly string[], isEnglish: b
   return isWhole ? titleOfSentence(head) : null;
 }
 
+/** Whether words that introduce points are one sentence, which a title can say as a whole. */
+export const isOneSentence = (lead: string): boolean => firstSentence(lead) === lead;
+
 /** Joins words that introduce something with it. After `to`, `must` or `must be`, an English sentence goes on. */
 export function joined(lead: string, text: string, isEnglish: boolean): string {
   const head = withoutColon(lead);

@@ -20,7 +20,7 @@ export interface Label {
 const knownLetters =
   /^\[?((?:FR|NFR|NF|RF|RNF|RN|REQ|REQUIREMENT|TR|UR|BR|SR|IR|DR|UIR|FEAT|FN|US|UC|AC|NG|OOS|OQ|SM|STORY)(?:[-_.][A-Z][A-Z0-9]{0,11})*[-_. ]?\d+(?:[.-]\d+)*[a-zA-Z]?)\]?(?=$|[\s:：.)\]|—–,(-])/;
 const otherLetters =
-  /^\[?((?:[A-Z]{1,12}(?:[-_.][A-Z][A-Z0-9]{0,11})*-|[A-Z])\d+(?:[.-]\d+)*)\]?(?=$|[:：.)\]|]|\s+[—–-]\s|\s\([^()]{1,30}\)\s*(?:[:：]|$))/;
+  /^\[?((?:[A-Z]{1,12}(?:[-_.][A-Z][A-Z0-9]{0,11})*-[A-Z]?|[A-Z])\d+(?:[.-]\d+)*)\]?(?=$|[:：.)\]|]|\s+[—–-]\s|\s\([^()]{1,60}\)\s*(?:[:：]|$))/;
 const noIds = /^(?:SHA|UTF|ISO|RFC|GPT|H)-?\d/;
 const spelled =
   /^(?:functional )?(?:(requirement|req|anforderung|requisito|requerimiento|exigence|eis|wymaganie|요구 ?사항|需求|要件)|(feature|use case|(?:user )?story|epic))\s*#?(\d+(?:\.\d+)*)(?=$|[\s:：.)—–-])/i;
@@ -250,7 +250,7 @@ const marks: readonly (readonly [Optionality, string])[] = [
   ],
   [
     "optional",
-    String.raw`optional(?:ly)?|opcional(?:mente)?|optionnel(?:le)?|facultati[fv]e?|facoltativ[oa]|optioneel|opcjonaln\w*|valfri(?:tt)?|선택(?:적|사항)?|可选|任意|オプション|опционально|nice(?:[- ]to[- ]have)?|if time permits|stretch(?: goal)?`,
+    String.raw`optional(?:ly)?(?: (?:for|in) (?:the )?(?:mvp|v1)\b[^()]*)?|opcional(?:mente)?|optionnel(?:le)?|facultati[fv]e?|facoltativ[oa]|optioneel|opcjonaln\w*|valfri(?:tt)?|선택(?:적|사항)?|可选|任意|オプション|опционально|nice(?:[- ]to[- ]have)?(?: for [a-z]+)?|if time permits|stretch(?: goal)?`,
   ],
 ];
 const oneOf = marks.map(([, words]) => words).join("|");

@@ -294,7 +294,7 @@ const unpunctuated = (text: string): string => text.replace(/(?<=[\p{L}\p{N})`�
 
 /** Numbered points that Markdown does not read as a list: `1.1. …`, `a) …`, and `3. …` right below a line of prose. */
 const enumerated =
-  /^(?:(?<outline>\d+(?:\.\d+)+)[.)]?\s+(?=[\p{Lu}`])|(?<letter>\(?(?:[a-z]|[ivx]{2,4})\)\s+|\d+[a-z][.)]\s+)|(?<number>\d+)[.)]\s+)/u;
+  /^(?:(?<outline>\d+(?:\.\d+)+)[.)]?\s+(?=["“„«]?[\p{Lu}`])|(?<letter>\(?(?:[a-z]|[ivx]{2,4})\)\s+|\d+[a-z][.)]\s+)|(?<number>\d+)[.)]\s+)/u;
 
 /** Turns numbered lines of prose into items, and lines with the mark of a bullet after one of them. */
 function withEnumerated(lines: readonly Point[]): readonly Point[] {
@@ -332,7 +332,7 @@ function rowText(header: readonly string[], cells: readonly string[]): string {
     .map((cell, at) => ({ cell, label: header[at] ?? "" }))
     .filter(
       ({ cell, label }, at) =>
-        cell !== "" &&
+        !/^[-–—]?$/.test(cell) &&
         !(at === 0 && /^(?:[A-Z]+[-_ ]?)?\d[\d.]*$/.test(cell) && !/code|status|http/i.test(label)),
     );
   const [first, ...others] = said;
@@ -346,7 +346,7 @@ function rowText(header: readonly string[], cells: readonly string[]): string {
 
 /** The start of a new line: an id, a label, or a character that is used as a bullet. */
 const beginsAnew =
-  /^(?:\d+[a-z]?[.)]\s|\d+(?:\.\d+)+[.)]?\s+[\p{Lu}`]|\(?(?:[a-z]|[ivx]{2,4})\)\s|[A-Z]{1,12}-?\d[\d.]*\s*[:.)—–-]|[A-Z]{1,12}-\d+\s+\p{Lu}|[\p{L} ]{2,24}[:：](?:\s|$)|[^\p{L}\p{N}\s`"'“‘([@$€#<]\s)/u;
+  /^(?:\d+[a-z]?[.)]\s|\d+(?:\.\d+)+[.)]?\s+["“„«]?[\p{Lu}`]|\(?(?:[a-z]|[ivx]{2,4})\)\s|[A-Z]{1,12}-?\d[\d.]*\s*[:.)—–-]|[A-Z]{1,12}-\d+\s+\p{Lu}|[\p{L} ]{2,24}[:：](?:\s|$)|[^\p{L}\p{N}\s`"'“‘([@$€#<]\s)/u;
 
 /** The lines of a paragraph. Wrapped prose is one line; a hard break, bold label or mark such as `✓` starts another. */
 function linesOf(paragraph: Paragraph): readonly Point[] {

@@ -77,7 +77,8 @@ export function readPrdModel(source: string, fileName: string): Prd {
   };
   const others = kinded.filter(({ kind }) => kind !== place && mayRequire.has(kind));
   const read = [...constraints, ...endpoints.flatMap(({ rules }) => rules)];
-  const left = leftIn(others, new Set([...reader.taken, ...declared]), read);
+  const tested = [...stories, ...requirements].flatMap((one) => one.criteria.map(({ line }) => line));
+  const left = leftIn(others, new Set([...reader.taken, ...declared, ...tested]), read);
   const unread = [...outline.unread, ...reader.unread, ...left];
   const first = new Map(unread.toReversed().map((one) => [one.line, one]));
   return {

@@ -18,6 +18,7 @@ import {
   obliges,
   optionalityOf,
   saysDone,
+  splitLabel,
   withoutColon,
 } from "./labels.ts";
 import type { Criterion, Optionality, Passage, Question, Unread } from "./model.ts";
@@ -118,7 +119,7 @@ export class RequirementReader {
     this.#apart = new Set(apart.map(({ chapter }) => chapter.line));
     const lines = kinded.flatMap(({ chapter }) => everyOne(own(chapter)));
     const headings = kinded.map(({ chapter }) => chapter);
-    const names = Map.groupBy([...headings, ...lines.filter(isBoldLine)], ({ text }) => text);
+    const names = Map.groupBy([...headings, ...lines.filter(isBoldLine)], ({ text }) => withoutNumber(text));
     this.#repeated = new Set([...names].filter(([, same]) => same.length > 1).map(([name]) => name));
   }
 
@@ -248,19 +249,26 @@ export class RequirementReader {
   }
 
   #heading(point: Point, context: Context): void {
-    const { text, line, below } = point;
-    const kind = kindOfWords(text);
-    // Unlike the label `Dependencies:`, the heading `Dependency Management` can name an area.
-    const isApart = (kind !== "dependencies" && asideKinds.has(kind)) || this.#apart.has(line);
-    if (isApart && optionalityOf(text) === null && !this.#listsRequirements(below, kind)) return;
+    if (this.#isApartFrom(point)) return;
+    const { text, below } = point;
+    const isOfCriteria = isCriteria(text) && below.length > 0 && !below.some(hasLabel);
     const areFields = isFieldList(point);
-    if (areFields && modelsBelow(point).length > 0) this.#take(point);
+    if (isOfCriteria) this.#criteria(point, context);
+    else if (areFields && modelsBelow(point).length > 0) this.#take(point);
     else if (areFields || (!negates(text) && isOneRequirement(point))) this.#whole(point, context);
     else {
       // `User Flow` below each of several features names none of them.
-      const namesNone = isGeneric(text) || (context.area !== null && this.#repeated.has(text));
+      const namesNone = isGeneric(text) || (context.area !== null && this.#repeated.has(withoutNumber(text)));
       this.#all(below, namesNone ? { ...context, lead: [] } : within(point, text, context));
     }
+  }
+
+  /** Whether a heading announces something else than work, unlike `Feature: Evaluation & Metrics`. */
+  #isApartFrom({ text, line, below }: Point): boolean {
+    const kind = kindOfWords(text);
+    const announces = (kind !== "dependencies" && asideKinds.has(kind)) || this.#apart.has(line);
+    const isFeature = /^(?:feature|epic)(?: \d+)?\s*[:：]/i.test(text);
+    return announces && !isFeature && optionalityOf(text) === null && !this.#listsRequirements(below, kind);
   }
 
   /** Whether a heading such as `Order History` is the name of an area, not of a section that gives context. */
@@ -281,7 +289,7 @@ export class RequirementReader {
     else if (isHead(point) && (!isBoldLine(point) || introduces(text)) && !negates(name))
       this.#all(below, ledBy({ text, line }, context));
     // `To do:` below each of several headings names none of them.
-    else if (isBoldLine(point) && !isGeneric(name) && !this.#repeated.has(text))
+    else if (isBoldLine(point) && !isGeneric(name) && !this.#repeated.has(withoutNumber(text)))
       this.#all(below, within(point, name, context));
     else this.#all(below, negates(name) ? { ...context, negation: name } : context);
   }
@@ -448,6 +456,15 @@ function ledBy(line: Passage, context: Context): Context {
   return { ...context, optional: markOf(name) ?? context.optional, lead };
 }
 
+/** Whether a point is a label of an entry: `- Acceptance Criteria:`, `- Edge cases: …`. */
+const isEntryLabel = (point: Point): boolean => point.form === "item" && splitLabel(point) !== null;
+
+/** Whether the label of a point is that of a story or of criteria, which belong to one requirement. */
+const saysWhatFor = (point: Point): boolean => {
+  const { label, rest } = splitLabel(point) ?? { label: "", rest: "" };
+  return isCriteria(label) || (describes(label) && rest !== "");
+};
+
 /** A heading with prose or nothing below it is a requirement; with points below it, it is an area. */
 function isOneRequirement(point: Point): boolean {
   const { below } = point;
@@ -455,6 +472,7 @@ function isOneRequirement(point: Point): boolean {
   if (first === undefined || below.some(isScenario) || isStory(point)) return true;
   const [described, ...others] = below.filter(({ lead }) => describes(lead ?? ""));
   if (described === first && others.length === 0) return true;
+  if (below.every(isEntryLabel) && below.some(saysWhatFor)) return true;
   if (first.form === "item" || below.some((point) => isHeading(point) || hasLabel(point))) return false;
   if (first.form === "table") return requirementRows(first) === null;
   const isArea = isBoldLine(first) && !isCriteria(withoutColon(first.text));

@@ -1,0 +1,171 @@
+import { describe, expect, it } from "vitest";
+import { draftTasks } from "../../../src/tasks/generate/draft/draft-tasks.ts";
+import { readPrdModel } from "../../../src/tasks/generate/prd/read-model.ts";
+
+const prdOf = (...lines: readonly string[]) =>
+  readPrdModel(["# PRD: Rockets", "", ...lines].join("\n"), "a.md");
+const phasesOf = (...lines: readonly string[]) =>
+  draftTasks(prdOf(...lines)).map(({ title, tasks }) => [title, tasks.map((task) => task.title)]);
+const tasksOf = (...lines: readonly string[]) => draftTasks(prdOf(...lines)).flatMap(({ tasks }) => tasks);
+
+describe("a feature", () => {
+  const labelled = [
+    "- User Story: As a pilot, I want to see my altitude.",
+    "- Acceptance Criteria:",
+    "  - The altitude is in metres.",
+    "- Edge cases: Below the sea, it is negative.",
+  ];
+
+  it("whose points are labels with a story and criteria is one requirement", () => {
+    const [task, ...others] = tasksOf("## Features", "", "### Altitude Display", ...labelled);
+    expect(others).toEqual([]);
+    expect(task).toMatchObject({
+      title: "Implement Altitude Display",
+      steps: ["As a pilot, I want to see my altitude.", "Edge cases: Below the sea, it is negative."],
+      verification: ["The altitude is in metres."],
+    });
+  });
+
+  it.each(["Feature: Persona Assignment", "Feature: Evaluation & Metrics", "Personalization"])(
+    "called %s is work, whatever else its words can mean",
+    (heading) => {
+      const { requirements } = prdOf("## Features", "", `### ${heading}`, "", "- Ask for the pilot's rank");
+      expect(requirements.map(({ text }) => text)).toEqual(["Ask for the pilot's rank"]);
+    },
+  );
+
+  it("among `Core Features & Behavior` is a requirement", () => {
+    const { requirements } = prdOf(
+      "## 2. Core Features & Behavior",
+      "",
+      "### 2.1 Launch",
+      "",
+      "- Count to zero",
+    );
+    expect(requirements.map(({ text }) => text)).toEqual(["Count to zero"]);
+  });
+
+  it("keeps points and criteria apart from those of another feature below equal headings", () => {
+    const phases = phasesOf(
+      "## Functional Requirements",
+      "### 3.1 Hangar",
+      "#### 3.1.1 Core Functionality",
+      "- Place parts on a grid",
+      "#### 3.1.2 Acceptance Criteria",
+      "- [ ] A part sticks to the grid",
+      "### 3.2 Flight",
+      "#### 3.2.1 Core Functionality",
+      "- Turn by keys",
+      "#### 3.2.2 Acceptance Criteria",
+      "- [ ] The rocket turns",
+    );
+    expect(phases).toEqual([
+      ["Hangar", ["Place parts on a grid", 'Check "Hangar"']],
+      ["Flight", ["Turn by keys", 'Check "Flight"']],
+    ]);
+  });
+});
+
+it.each([
+  ["不包含功能", "功能"],
+  ["제외 기능 (v2 이후)", "기능"],
+  ["Features excluidas del MVP", "Features"],
+  ["Nicht enthalten", "Features"],
+  ["Not tested (rationale)", "Features"],
+])("below %s are things not to build", (heading, features) => {
+  const { requirements, nonGoals } = prdOf(
+    `## ${features}`,
+    `### ${features} 1`,
+    "- Countdown",
+    `### ${heading}`,
+    "- Bluetooth",
+  );
+  expect(requirements.map(({ text }) => text)).toEqual(["Countdown"]);
+  expect(nonGoals.map(({ text }) => text)).toEqual(["Bluetooth"]);
+});
+
+it("`미결정 사항` are open questions, though it contains the word for decisions", () => {
+  const { answers, openQuestions } = prdOf("## Features", "- Countdown", "## 미결정 사항", "- 연령 제한");
+  expect([answers.length, openQuestions.length]).toEqual([0, 1]);
+});
+
+it("ids of a letter, a hyphen and a letter are kept", () => {
+  const { requirements } = prdOf(
+    "## Features",
+    "| ID | Feature | Note |",
+    "|---|---|---|",
+    "| F-C01 | Countdown | - |",
+  );
+  expect(requirements.map(({ id }) => id)).toEqual(["F-C01"]);
+});
+
+it("a remark of several words after an id is no title, and can mark the requirement", () => {
+  const { requirements } = prdOf(
+    "## Functional Requirements",
+    "- **F1:** Count to zero",
+    "- **F2 (optional for MVP, desirable for production):** Play a sound",
+    "- **F3 (nice-to-have for production):** Shake",
+  );
+  expect(requirements.map(({ id, text, optional }) => [id, text, optional])).toEqual([
+    ["F1", "Count to zero", null],
+    ["F2", "Play a sound", "optional"],
+    ["F3", "Shake", "optional"],
+  ]);
+});
+
+it("a numbered line that begins with a quotation mark follows the bullets above it", () => {
+  const { requirements } = prdOf(
+    "## Functional Requirements",
+    "### FR1: Options",
+    "1.1. Show two buttons:",
+    "- Download",
+    "- Share",
+    '1.2. "Again" must start a new song',
+  );
+  expect(requirements.map(({ text, parts }) => [text, parts.length])).toEqual([
+    ["Show two buttons:", 2],
+    ['"Again" must start a new song', 0],
+  ]);
+});
+
+it("words too long for a title that introduce points are the first step", () => {
+  const said = `The system must register all three tools in \`server.py\`. ${"Each has a description that says in plain words what it is for and how it is used by others. ".repeat(2)}It must contain:`;
+  const [task] = tasksOf("## Functional Requirements", `- **FR-1:** ${said}`, "  - Keywords", "  - Examples");
+  expect(task?.title).toBe("Register all three tools in `server.py`");
+  expect(task?.steps).toEqual([said, "Keywords", "Examples"]);
+});
+
+it("an empty cell says nothing", () => {
+  const { constraints } = prdOf(
+    "## Features",
+    "- Countdown",
+    "## Controls",
+    "| Action | Key | Other |",
+    "|---|---|---|",
+    "| Throttle | Z | - |",
+  );
+  expect(constraints.map(({ text }) => text)).toEqual(["Throttle: Key Z"]);
+});
+
+it("a test depends on the requirements whose words it has", () => {
+  const tasks = tasksOf(
+    "## Functional Requirements",
+    "- FR-1: Members borrow books",
+    "- FR-2: Guests print posters",
+    "## Testing",
+    "- Check that members can borrow books twice",
+  );
+  expect(tasks.at(-1)?.dependencies).toEqual(["1.1"]);
+});
+
+it("a criterion that says must is not reported as left out", () => {
+  const { unread } = prdOf(
+    "## Functional Requirements",
+    "- FR-1: Count to zero",
+    "## Tasks",
+    "### T-001: Countdown",
+    "**Acceptance Criteria:**",
+    "- It must end at zero",
+  );
+  expect(unread).toEqual([]);
+});
