@@ -74,7 +74,7 @@ export const generate = operation(declaration, async ({ prd: prdPath, ...options
     ...made.notes,
     ...(made.isWritten ? keepPrd(opened) : []),
     ...untakenNote(opened, options),
-    ...(options.explain ? [] : withoutTaskNote(withoutTask)),
+    ...(options.explain ? [] : [...withoutTaskNote(withoutTask), ...unbuiltNote(opened)]),
   ];
   const json = { ...jsonOf(opened, list, options), withoutTask };
   const report = reportNewList(options, made, json, summary, notes);
@@ -147,6 +147,26 @@ function withoutTaskNote(sections: readonly SectionWithoutTask[]): readonly stri
     .map(({ heading, line, points }) => `${plural(points, "point")} under "${heading}" (line ${line})`);
   const more = sections.length > mostSections ? [`${sections.length - mostSections} more sections`] : [];
   return [`Without a task of their own: ${[...named, ...more].join(", ")}.`];
+}
+
+/** A note names this many requirements. */
+const mostUnbuilt = 8;
+
+/** The requirements that the PRD itself marks as optional, deferred, ruled out or done, and its finished stories. */
+function unbuiltNote({ prd: { requirements, stories } }: OpenedPrd): readonly string[] {
+  const marked = [
+    ...requirements.filter(({ optional }) => optional !== null),
+    ...stories.filter(({ optional }) => optional === "done"),
+  ];
+  const all = [...new Map(marked.map((one) => [one.line, one])).values()];
+  if (all.length === 0) return [];
+  const named = all
+    .slice(0, mostUnbuilt)
+    .map(
+      ({ id, line, optional }) => `${id ?? `line ${line}`} (${optional === "wont" ? "ruled out" : optional})`,
+    );
+  const more = all.length > mostUnbuilt ? [`${all.length - mostUnbuilt} more`] : [];
+  return [`Marked in the PRD and so without a task: ${[...named, ...more].join(", ")}.`];
 }
 
 function untakenNote({ prd: { unread } }: OpenedPrd, { explain }: GenerateOptions): readonly string[] {

@@ -65,15 +65,24 @@ export type SectionWithoutTask = Extract<
   { readonly withoutTask: unknown }
 >["withoutTask"][number];
 
-/** The sections of a PRD whose points or stories a draft gives no task of their own, with their number. */
+/**
+ * The sections of a PRD whose points or stories a draft gives no task of their own, with their number. The phases of a
+ * plan are one section.
+ */
 export const sectionsWithoutTask = (prd: Prd): readonly SectionWithoutTask[] =>
-  [...Map.groupBy(leftOut(prd), (one) => prd.sections.findLast(({ line }) => line <= one.line))].map(
-    ([section, own]) => ({
-      heading: section?.heading || prd.title,
-      line: section?.line ?? 1,
-      points: own.length,
-    }),
-  );
+  [...Map.groupBy(leftOut(prd), ({ line }) => wholeAt(prd, line))].map(([section, own]) => ({
+    heading: section?.heading || prd.title,
+    line: section?.line ?? 1,
+    points: own.length,
+  }));
+
+/** The section around a line, or the outermost of its kind around that. */
+function wholeAt({ sections }: Prd, line: number): Section | undefined {
+  let whole = sections.findLast((one) => one.line <= line);
+  const above = (): Section | undefined => sections[whole?.parent ?? -1];
+  while (whole !== undefined && whole.kind !== "other" && above()?.kind === whole.kind) whole = above();
+  return whole;
+}
 
 /** All sections. The text above the first heading is included only if something was read from it. */
 const shownSections = ({ sections }: Prd): readonly Section[] =>

@@ -99,7 +99,7 @@ it("ids of a letter, a hyphen and a letter are kept", () => {
   expect(requirements.map(({ id }) => id)).toEqual(["F-C01"]);
 });
 
-it("a remark of several words after an id is no title, and can mark the requirement", () => {
+it("a remark of several words after an id is not part of the text, and can mark the requirement", () => {
   const { requirements } = prdOf(
     "## Functional Requirements",
     "- **F1:** Count to zero",
@@ -168,4 +168,59 @@ it("a criterion that says must is not reported as left out", () => {
     "- It must end at zero",
   );
   expect(unread).toEqual([]);
+});
+
+it("sentences below a label that begins a section are points of it, unlike names", () => {
+  const partsOf = (...points: readonly string[]) =>
+    prdOf("## Requirements", "### 1. Start", "Behaviour:", "", ...points).requirements.map(
+      ({ parts }) => parts,
+    );
+  expect(partsOf("- It counts to zero.", "- It stops on a fault.")).toMatchObject([
+    [
+      { label: "Behaviour", text: "It counts to zero." },
+      { label: "Behaviour", text: "It stops on a fault." },
+    ],
+  ]);
+  expect(partsOf("- Count", "- Stop")).toMatchObject([[{ label: null }, { label: null }]]);
+});
+
+it("a list in a cell is an enumeration, and a mark on its last point is not one of the whole", () => {
+  const { requirements } = prdOf(
+    "## Functional Requirements",
+    "| ID | Requirement |",
+    "|---|---|",
+    "| FR-1 | Ask for colours:<br>- **Hull** (required)<br>- **Fins** (optional) |",
+  );
+  expect(requirements.map(({ text, optional }) => [text, optional])).toEqual([
+    ["Ask for colours: Hull (required); Fins (optional)", null],
+  ]);
+});
+
+it("a section whose points all have labels is titled with them", () => {
+  const titles = (...points: readonly string[]) =>
+    tasksOf("## Functional Requirements", "- FR-1: Count", "## Design", ...points).at(-1)?.title;
+  expect(titles("- **Colours**: Red and white", "- **Letters**: Thin")).toBe(
+    'Apply "Design": Colours, Letters',
+  );
+  expect(titles("- **Colours**: Red and white", "- Thin letters")).toBe('Apply "Design"');
+});
+
+it("a role is not what a story depends on", () => {
+  const tasks = tasksOf(
+    "## User Stories",
+    "1. As a collector, I want to photograph my shirt.",
+    "2. As a collector, I want to choose my sounds.",
+  );
+  expect(tasks.map(({ dependencies }) => dependencies)).toEqual([[], []]);
+});
+
+it("what is not tested is not to be built, below a heading of decisions too", () => {
+  const { nonGoals, answers } = prdOf(
+    "## Features",
+    "- Countdown",
+    "## Testing Decisions",
+    "### Not tested (rationale)",
+    "- **Sign-in**: its library has tests",
+  );
+  expect([nonGoals.length, answers.length]).toEqual([1, 0]);
 });

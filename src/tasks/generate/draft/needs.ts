@@ -91,13 +91,16 @@ function unitOf(bundle: Bundle, isEnglish: boolean): Unit {
   const phrases = isEnglish
     ? [
         ...(title === null ? [] : nounPhrasesOf(title, "part")),
-        ...(sentence === title ? [] : nounPhrasesOf(sentence)),
+        ...(sentence === title ? [] : nounPhrasesOf(sentence.replace(role, ""))),
         ...points.flatMap((point) => nounPhrasesOf(point, "part")),
       ]
     : codeNames([title, text, ...points].join(" "));
   // Without nouns to compare, areas say nothing.
   return { key, area: isEnglish ? area : null, isRecord, phrases, text: [title, text, ...points].join(" ") };
 }
+
+/** `As a collector, ` says who acts, not what is used. */
+const role = /^as an? [^,]{2,40},?\s+(?=i\b)/i;
 
 const nameOf = (nouns: readonly string[]): NounPhrase => ({
   nouns,

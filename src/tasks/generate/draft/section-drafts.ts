@@ -1,6 +1,6 @@
 import { bearersOf } from "../bearers-of.ts";
 import { routeKey, routesSpelled } from "../prd/declarations.ts";
-import { citedKeys, labelOf, requirementKey, withoutColon } from "../prd/labels.ts";
+import { citedKeys, isIds, labelOf, requirementKey, splitLabel, withoutColon } from "../prd/labels.ts";
 import type { Answer, Constraint, Criterion, Endpoint, Prd } from "../prd/model.ts";
 import { contextKinds } from "../prd/sections.ts";
 import type { Draft } from "./plan.ts";
@@ -8,7 +8,7 @@ import { areaAt, distinct, draftAt, merged, phaseAt, saidBy, sectionsAround } fr
 import type { Bundle } from "./requirement-drafts.ts";
 import { pointsOf, stepOf, textsOfAll } from "./requirement-drafts.ts";
 import { fill, templates } from "./templates.ts";
-import { plainHeading } from "./title.ts";
+import { longestTitle, plainHeading } from "./title.ts";
 
 const code = (name: string): string => (name.includes("`") ? name : `\`${name}\``);
 
@@ -131,9 +131,9 @@ export function constraintDrafts(prd: Prd, constraints: readonly Constraint[]): 
     const isMeasured = own.some((one) => prd.quantities.some((quantity) => quantity.line === one.line));
     return draftAt(prd, line, {
       key: `section ${name}`,
-      title: fill(prd.language)(
-        isAnswer(first) ? templates.answers : templates.section,
-        heading || prd.title,
+      title: titleWithLabels(
+        fill(prd.language)(isAnswer(first) ? templates.answers : templates.section, heading || prd.title),
+        own,
       ),
       requirements: [section],
       steps: points,
@@ -142,6 +142,17 @@ export function constraintDrafts(prd: Prd, constraints: readonly Constraint[]): 
       comesLast: first.kind === "testing",
     });
   });
+}
+
+/** The title of a section with the labels of its points, if all have one and it names something, unlike `Q1`. */
+function titleWithLabels(title: string, points: readonly Constraint[]): string {
+  const labels = distinct(
+    points.map(({ label, text }) => label ?? splitLabel({ text, lead: null })?.label ?? ""),
+  );
+  const isName = (label: string): boolean => /^[^:：]+$/.test(label) && label.split(/\s+/).length <= 5;
+  const areNames = labels.length > 1 && labels.every((label) => isName(label) && !isIds(label));
+  const whole = `${title}: ${labels.join(", ")}`;
+  return areNames && whole.length <= longestTitle ? whole : title;
 }
 
 /** `No.`, `No for now.`, `Not in v1 — planned for later.`, but not an answer that says what to do instead. */

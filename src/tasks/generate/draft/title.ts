@@ -5,7 +5,7 @@ import { templates } from "./templates.ts";
 
 /** Longer titles lose text in parentheses and a final clause. */
 const longTitle = 70;
-const longestTitle = 160;
+export const longestTitle = 160;
 
 /** Symbols around a heading or sentence, or before parentheses: `✅ Required`, `Search ⚠️ (partial)`. */
 const symbols =

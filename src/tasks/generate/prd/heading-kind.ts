@@ -126,11 +126,11 @@ const absorbed: Partial<Record<SectionKind, readonly SectionKind[]>> = {
   // `Goals and Non-Goals` contains both.
   nonGoals: except("goals", "scope"),
   questions: kinds,
-  decisions: kinds,
+  decisions: except("nonGoals"),
   future: kinds,
   metrics: kinds,
   criteria: kinds,
-  testing: kinds,
+  testing: except("nonGoals"),
   stories: except("testing", ...kindsAnywhere),
   plan: kinds,
   risks: kinds,

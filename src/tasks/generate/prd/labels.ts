@@ -275,7 +275,7 @@ const ruledOut =
   /^(?:no (?!more\b|less\b|fewer\b|longer\b|later\b)(?:(?!\b(?:is|are|gets?|may|can|must|shall|required|needed)\b)[^.;])*|(?:(?!\b(?:if|when|which|that|what|who|whose|where|must|shall|should)\b)[^.;])*\bnot (?:be )?(?:supported|included|available|planned|possible|part)\b(?:(?!\b(?:gets?|must|shall|should)\b)[^.;])*)\b(?:in|for|of) (?:the )?(?:mvp|v1(?:\.0)?|(?:this|first|initial) (?:version|release|iteration)|now)\.?$/i;
 
 /** The last member of an enumeration: `, and phone number`, `and description`. */
-const lastMember = /(?:[,，、]\s*(?:\S+\s+){1,3}|\b(?:and|or)\s+\S+\s+)$/iu;
+const lastMember = /(?:[,;，、；]\s*(?:\S+\s+){1,3}|\b(?:and|or)\s+\S+\s+)$/iu;
 
 /** A header above cells that say whether their row is to be built. */
 export const asksIfIncluded = (header: string): boolean =>

@@ -156,6 +156,8 @@ export interface Prd {
   /** All ids in the PRD: of requirements, groups, stories, criteria and questions. */
   readonly ids: readonly string[];
   readonly constraints: readonly Constraint[];
+  /** The points of plans beside requirements. They get no task, because plans repeat requirements. */
+  readonly planned: readonly Constraint[];
   readonly answers: readonly Answer[];
   readonly openQuestions: readonly Question[];
   readonly stories: readonly Story[];

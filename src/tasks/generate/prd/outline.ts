@@ -1,4 +1,4 @@
-import type { ListItem, Nodes, Paragraph, RootContent, Table } from "mdast";
+import type { ListItem, Nodes, Paragraph, RootContent, Table, TableCell } from "mdast";
 import { remark } from "remark";
 import remarkGfm from "remark-gfm";
 import { limitNesting, partFrontMatter } from "../../document/prepare-markdown.ts";
@@ -313,7 +313,7 @@ function withEnumerated(lines: readonly Point[]): readonly Point[] {
 
 function tableOf(table: Table): Point {
   const [header = [], ...rows] = table.children.map((row) =>
-    row.children.map((cell) => partStruck(inlineText(cell))),
+    row.children.map((cell) => partStruck(cellText(cell))),
   );
   const names = header.map(({ text }) => text);
   const below = rows.map((row, index) => {
@@ -325,6 +325,15 @@ function tableOf(table: Table): Point {
   });
   return pointOf("table", { text: "", cells: names, line: lineOf(table), below });
 }
+
+/** The text of a cell. A list that was written with `<br>- ` is an enumeration in it. */
+const cellText = ({ children }: TableCell): string =>
+  children
+    .map((child) => (isBreak(child) ? "\n" : inlineText(child)))
+    .join("")
+    .replace(/^\s*[-*•–]\s+(?=.*\n)/s, "")
+    .replaceAll(/(?<=[:：]\uFDD1?)\s*\n\s*[-*•–]\s+/g, " ")
+    .replaceAll(/\s*\n\s*[-*•–]\s+/g, "; ");
 
 /** A row as text: `first cell: Header other cell, …`, without a number in the first column, unless it is a code. */
 function rowText(header: readonly string[], cells: readonly string[]): string {
@@ -436,10 +445,13 @@ const plainText = (text: string): string =>
 const markup =
   /^<(?:!--|\/?(?:a|abbr|b|big|br|center|code|del|details|div|em|font|h[1-6]|hr|i|img|ins|kbd|label|li|mark|ol|p|pre|q|s|samp|small|span|strike|strong|sub|summary|sup|svg|t[dhr]|table|tbody|thead|tt|u|ul|var)\b)/i;
 
+const isBreak = (node: Nodes): boolean =>
+  node.type === "break" || (node.type === "html" && /^<br\b/i.test(node.value));
+
 /** The text of a node without links and emphasis. Bold and struck words are between noncharacters. */
 function inlineText(node: Nodes): string {
   if (node.type === "inlineCode") return `\`${node.value}\``;
-  if (node.type === "break" || (node.type === "html" && /^<br\b/i.test(node.value))) return " ";
+  if (isBreak(node)) return " ";
   if (node.type === "html") return markup.test(node.value) ? "" : node.value;
   if (node.type === "image" || node.type === "footnoteReference") return "";
   if ("value" in node) return node.value;

@@ -263,7 +263,12 @@ function takesLabel(to: Details, point: Point): boolean {
 
 function absorbPoint(to: Details, point: Point, under: string | null): void {
   const isFirst = to.text === "" && to.parts.length === 0;
-  const isText = isFirst && point.form === "line" && !isBoldLine(point);
+  // `Behaviour:` is a label of the sentences below it, unlike `The screen shows:` and `Moods:` above a few names.
+  const isLabel =
+    isHead(point) &&
+    /^[^\s:：]+[:：]$/u.test(point.text) &&
+    point.below.some(({ text }) => /[.。]$/.test(text));
+  const isText = isFirst && point.form === "line" && !isBoldLine(point) && !isLabel;
   if (isText) to.text = point.text;
   // In a requirement, the step for a label can show the code below it.
   const showsCode =

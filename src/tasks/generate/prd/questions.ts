@@ -1,3 +1,4 @@
+import { kindOfWords } from "./heading-kind.ts";
 import { isAboutDocument, isHeadLine, splitLabel } from "./labels.ts";
 import type { Answer, Question } from "./model.ts";
 import type { Point } from "./points.ts";
@@ -54,7 +55,9 @@ function entriesOf(
   entries: Entry[] = [],
 ): readonly Entry[] {
   const isDecided = wasDecided || answeredHeading.test(section.text);
-  for (const point of points) {
+  const isExcluded = (point: Point): boolean =>
+    wasDecided && isHeading(point) && kindOfWords(point.text) === "nonGoals";
+  for (const point of points.filter((one) => !isExcluded(one))) {
     const last = entries.at(-1);
     if (isHeading(point) && !isQuestion(point)) entries.push(...entriesOf(point, point.below, isDecided));
     else if (last !== undefined && !isHeading(point) && belongsTo(last, point))

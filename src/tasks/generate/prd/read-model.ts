@@ -61,6 +61,7 @@ export function readPrdModel(source: string, fileName: string): Prd {
     groups,
     ids: idsIn(outline.root),
     constraints,
+    planned: plannedIn(points, stories, kinded),
     answers,
     openQuestions: [...open, ...asked, ...reader.questions],
     stories,
@@ -86,6 +87,19 @@ export function readPrdModel(source: string, fileName: string): Prd {
     sections: withTaken(prd),
     unread: [...first.values()].toSorted((a, b) => a.line - b.line),
   };
+}
+
+/** The points of plans. Entries of a plan such as `### T-001: Title` are read as stories. */
+function plannedIn(
+  points: readonly PointAt[],
+  stories: readonly Story[],
+  kinded: readonly Kinded[],
+): readonly PointAt[] {
+  const sectionAt = (line: number) => kinded.findLast((one) => one.line <= line);
+  const told = new Set(stories.map(({ line }) => sectionAt(line)));
+  return points.filter(
+    ({ kind, line, isNonGoal }) => kind === "plan" && !isNonGoal && !told.has(sectionAt(line)),
+  );
 }
 
 /** The lines of a PRD, with empty ones in place of requirements that get no task. */

@@ -266,6 +266,7 @@ export class RequirementReader {
   /** Whether a heading announces something else than work, unlike `Feature: Evaluation & Metrics`. */
   #isApartFrom({ text, line, below }: Point): boolean {
     const kind = kindOfWords(text);
+    // Unlike the label `Dependencies:`, the heading `Dependency Management` can name an area.
     const announces = (kind !== "dependencies" && asideKinds.has(kind)) || this.#apart.has(line);
     const isFeature = /^(?:feature|epic)(?: \d+)?\s*[:：]/i.test(text);
     return announces && !isFeature && optionalityOf(text) === null && !this.#listsRequirements(below, kind);

@@ -76,17 +76,18 @@ export const contextKinds: ReadonlySet<SectionKind> = new Set([
   "dependencies",
 ]);
 
-/** What the PRD says that gets no task of its own: points of sections that give context, and stories without criteria. */
+/** What the PRD says that gets no task of its own: points of plans and of context, and stories without criteria. */
 export function leftOut({
   constraints,
+  planned,
   stories,
   requirements,
-}: Pick<Prd, "constraints" | "stories" | "requirements">): readonly (Constraint | Story)[] {
+}: Pick<Prd, "constraints" | "planned" | "stories" | "requirements">): readonly (Constraint | Story)[] {
   const required = new Set(requirements.map(({ line }) => line));
   const isUntold = ({ line, criteria, optional }: Story): boolean =>
     criteria.length === 0 && optional === null && !required.has(line);
   const points = constraints.filter(({ kind }) => contextKinds.has(kind));
-  return [...points, ...stories.filter(isUntold)].toSorted((one, other) => one.line - other.line);
+  return [...planned, ...points, ...stories.filter(isUntold)].toSorted((one, other) => one.line - other.line);
 }
 
 /** The sections of a kind whose parent is of another kind. */
