@@ -224,3 +224,57 @@ it("what is not tested is not to be built, below a heading of decisions too", ()
   );
   expect([nonGoals.length, answers.length]).toEqual([1, 0]);
 });
+
+describe("a flow", () => {
+  const flows = (first: string) => [
+    "## Features",
+    "### Links",
+    "#### Requirements",
+    "- Make links",
+    "#### User Flow",
+    `1. ${first}`,
+    "2. The link is shown",
+    "### Polls",
+    "#### Requirements",
+    "- Make polls",
+    "#### User Flow",
+    "1. The host opens a poll",
+  ];
+
+  it("of numbered steps is one requirement, named with its feature", () => {
+    const { requirements } = prdOf(...flows("The host makes a link"));
+    expect(requirements.map(({ text }) => text)).toEqual([
+      "Make links",
+      "Links: User Flow",
+      "Make polls",
+      "Polls: User Flow",
+    ]);
+  });
+
+  it("whose steps demand something is a list of requirements", () => {
+    const { requirements } = prdOf(...flows("The system must make a link"));
+    expect(requirements.map(({ text }) => text)).toContain("The system must make a link");
+  });
+});
+
+it("beside an answer, the cell `Resolved` says nothing, and an answer that excludes is not work", () => {
+  const tasks = tasksOf(
+    "## Features",
+    "- Countdown",
+    "## Open Questions",
+    "| Question | Status | Resolution |",
+    "|---|---|---|",
+    "| Which sound is played? | Resolved | A horn. |",
+    "| Are profiles saved? | Resolved | Out of scope initially. May add in future. |",
+    "| Is it loud? | Resolved | Covered by the countdown. |",
+  );
+  expect(tasks.at(-1)?.steps).toEqual(["Which sound is played? A horn."]);
+});
+
+it("`PRD: …` is the title beside other headings of its level, whatever its words can mean", () => {
+  const { title } = readPrdModel(
+    "# PRD: Portal with Notifications\n\n# ALWAYS\n\n## Features\n\n- Count",
+    "a.md",
+  );
+  expect(title).toBe("Portal with Notifications");
+});

@@ -1,5 +1,5 @@
 import { kindOfWords } from "./heading-kind.ts";
-import { isAboutDocument, isHeadLine, splitLabel } from "./labels.ts";
+import { isAboutDocument, isHeadLine, isStatus, splitLabel } from "./labels.ts";
 import type { Answer, Question } from "./model.ts";
 import type { Point } from "./points.ts";
 import { isHead, isHeading, linesBelow } from "./points.ts";
@@ -124,7 +124,9 @@ function ask({ head, below, section, isDecided }: Entry): Answer | Question {
     return answerTo(question, struck, text.slice(text.indexOf(struck) + struck.length), below);
   // `Status: Needs decision`: the question is open, even if an answer is suggested.
   if (below.some((one) => undecided.test(splitLabel(one)?.rest ?? ""))) return question;
-  const at = below.findIndex(isAnswer);
+  // Beside an answer, `Status: Resolved` says nothing.
+  const isTold = (line: Line): boolean => isAnswer(line) && !isStatus(splitLabel(line)?.label ?? "");
+  const at = below.findIndex(below.some(isTold) ? isTold : isAnswer);
   const answering = below[at];
   if (answering !== undefined)
     return answerTo(question, text, splitLabel(answering)?.rest ?? "", below.slice(at + 1), answering.line);

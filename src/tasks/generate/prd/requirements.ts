@@ -255,12 +255,20 @@ export class RequirementReader {
     const areFields = isFieldList(point);
     if (isOfCriteria) this.#criteria(point, context);
     else if (areFields && modelsBelow(point).length > 0) this.#take(point);
-    else if (areFields || (!negates(text) && isOneRequirement(point))) this.#whole(point, context);
+    else if (areFields || (!negates(text) && isOneRequirement(point)))
+      this.#whole(this.#withArea(point, context), context);
     else {
       // `User Flow` below each of several features names none of them.
       const namesNone = isGeneric(text) || (context.area !== null && this.#repeated.has(withoutNumber(text)));
       this.#all(below, namesNone ? { ...context, lead: [] } : within(point, text, context));
     }
+  }
+
+  /** `User Flow` below each of several features, with the name of its feature. */
+  #withArea(point: Point, { area }: Context): Point {
+    const name = withoutNumber(point.text);
+    const isRepeated = area !== null && point.label === null && this.#repeated.has(name);
+    return isRepeated ? { ...point, text: `${area}: ${name}` } : point;
   }
 
   /** Whether a heading announces something else than work, unlike `Feature: Evaluation & Metrics`. */
@@ -466,7 +474,12 @@ const saysWhatFor = (point: Point): boolean => {
   return isCriteria(label) || (describes(label) && rest !== "");
 };
 
-/** A heading with prose or nothing below it is a requirement; with points below it, it is an area. */
+/** `User Flow` above numbered steps of which none demands anything. */
+const isWalk = ({ text, below }: Point): boolean =>
+  /\bflow$/i.test(text) &&
+  below.every(({ form, number, text: step }) => form === "item" && number !== null && !obliges(step));
+
+/** A heading with prose, with nothing or with the numbered steps of a flow below it is a requirement; with points below it, it is an area. */
 function isOneRequirement(point: Point): boolean {
   const { below } = point;
   const [first] = below;
@@ -474,6 +487,7 @@ function isOneRequirement(point: Point): boolean {
   const [described, ...others] = below.filter(({ lead }) => describes(lead ?? ""));
   if (described === first && others.length === 0) return true;
   if (below.every(isEntryLabel) && below.some(saysWhatFor)) return true;
+  if (isWalk(point)) return true;
   if (first.form === "item" || below.some((point) => isHeading(point) || hasLabel(point))) return false;
   if (first.form === "table") return requirementRows(first) === null;
   const isArea = isBoldLine(first) && !isCriteria(withoutColon(first.text));

@@ -121,10 +121,15 @@ export function withTaken(prd: Omit<Prd, "unread">): readonly Section[] {
   });
 }
 
-/** The heading that is the document's title: the first of level 1, unless there are several and it names a section. */
+/**
+ * The heading that is the document's title: the first of level 1, unless there are several and it names a section.
+ * `PRD: …` is a title whatever else its words can mean.
+ */
 function titleChapter(root: Point): Point | undefined {
   const [first, ...others] = root.below.filter(({ depth }) => depth === 1);
-  return others.length > 0 && kindOfWords(first?.text ?? "") !== "other" ? undefined : first;
+  const isSection =
+    kindOfWords(first?.text ?? "") !== "other" && withoutKind(first?.text ?? "") === first?.text;
+  return others.length > 0 && isSection ? undefined : first;
 }
 
 /** The title of the PRD without "PRD" and the like; if there is none, a title made from the file name. */
