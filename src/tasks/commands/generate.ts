@@ -145,7 +145,7 @@ function withoutTaskNote(sections: readonly SectionWithoutTask[]): readonly stri
   const named = sections
     .slice(0, mostSections)
     .map(({ heading, line, points }) => `${plural(points, "point")} under "${heading}" (line ${line})`);
-  const more = sections.length > mostSections ? [`${sections.length - mostSections} more sections`] : [];
+  const more = sections.length > mostSections ? [plural(sections.length - mostSections, "more section")] : [];
   return [`Without a task of their own: ${[...named, ...more].join(", ")}.`];
 }
 

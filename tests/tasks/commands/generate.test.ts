@@ -267,6 +267,16 @@ describe("tasks generate", () => {
     expect(stderr).toContain('Without a task of their own: 3 points under "Implementation Plan" (line 10).');
   });
 
+  it("names six sections without a task and counts the others", async () => {
+    const sections = Array.from({ length: 7 }, (_, at) => `## Tariff ${"ABCDEFG"[at]}\n- Small: 3 EUR\n`);
+    writeFileSync(
+      join(folder, "docs/port.md"),
+      `# Port\n## Functional Requirements\n- FR-1: Ships land.\n${sections.join("")}`,
+    );
+    const { stderr } = await run("generate", "docs/port.md", "--stdout");
+    expect(stderr).toContain('1 point under "Tariff F" (line 14), 1 more section.');
+  });
+
   it("reports the sections whose points and stories have no task of their own", async () => {
     writeFileSync(
       join(folder, "docs/port.md"),
