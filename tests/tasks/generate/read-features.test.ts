@@ -272,9 +272,6 @@ it("beside an answer, the cell `Resolved` says nothing, and an answer that exclu
 });
 
 it("`PRD: …` is the title beside other headings of its level, whatever its words can mean", () => {
-  const { title } = readPrdModel(
-    "# PRD: Portal with Notifications\n\n# ALWAYS\n\n## Features\n\n- Count",
-    "a.md",
-  );
-  expect(title).toBe("Portal with Notifications");
+  const { title } = readPrdModel("# PRD: Portal Design\n\n# ALWAYS\n\n## Features\n\n- Count", "a.md");
+  expect(title).toBe("Portal Design");
 });
