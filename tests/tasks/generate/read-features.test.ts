@@ -271,6 +271,30 @@ it("beside an answer, the cell `Resolved` says nothing, and an answer that exclu
   expect(tasks.at(-1)?.steps).toEqual(["Which sound is played? A horn."]);
 });
 
+it("a feature with only criteria below a heading is one requirement with these", () => {
+  const { requirements } = prdOf(
+    "## Features",
+    "### Search",
+    "Finds books.",
+    "#### Acceptance Criteria",
+    "- [ ] By title",
+    "- [ ] By author",
+  );
+  expect(requirements).toMatchObject([
+    { title: "Search", criteria: [{ text: "By title" }, { text: "By author" }] },
+  ]);
+});
+
+it("criteria that are all that a section of requirements has are its requirements", () => {
+  const { requirements } = prdOf("## Requirements", "### Acceptance Criteria", "- Books are found");
+  expect(requirements.map(({ text }) => text)).toEqual(["Books are found"]);
+});
+
+it("`Product Requirements` beside other headings of its level is a section", () => {
+  const source = "# Product Requirements\n\n- Count\n\n# Non-Goals\n\n- Sing";
+  expect(readPrdModel(source, "a.md").requirements.map(({ text }) => text)).toEqual(["Count"]);
+});
+
 it("`PRD: …` is the title beside other headings of its level, whatever its words can mean", () => {
   const { title } = readPrdModel("# PRD: Portal Design\n\n# ALWAYS\n\n## Features\n\n- Count", "a.md");
   expect(title).toBe("Portal Design");

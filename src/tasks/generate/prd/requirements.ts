@@ -251,7 +251,8 @@ export class RequirementReader {
   #heading(point: Point, context: Context): void {
     if (this.#isApartFrom(point)) return;
     const { text, below } = point;
-    const isOfCriteria = isCriteria(text) && below.length > 0 && !below.some(hasLabel);
+    const isOfCriteria =
+      isCriteria(text) && context.area !== null && below.length > 0 && !below.some(hasLabel);
     const areFields = isFieldList(point);
     if (isOfCriteria) this.#criteria(point, context);
     else if (areFields && modelsBelow(point).length > 0) this.#take(point);
@@ -474,6 +475,12 @@ const saysWhatFor = (point: Point): boolean => {
   return isCriteria(label) || (describes(label) && rest !== "");
 };
 
+/** A heading with criteria below a heading and nothing else but prose. */
+function isTested({ below }: Point): boolean {
+  const others = below.filter((one) => !(isHeading(one) && isCriteria(one.text)));
+  return others.length < below.length && others.every((one) => one.form === "line" && !isHead(one));
+}
+
 /** `User Flow` above numbered steps of which none demands anything. */
 const isWalk = ({ text, below }: Point): boolean =>
   /\bflow$/i.test(text) &&
@@ -487,7 +494,7 @@ function isOneRequirement(point: Point): boolean {
   const [described, ...others] = below.filter(({ lead }) => describes(lead ?? ""));
   if (described === first && others.length === 0) return true;
   if (below.every(isEntryLabel) && below.some(saysWhatFor)) return true;
-  if (isWalk(point)) return true;
+  if (isWalk(point) || isTested(point)) return true;
   if (first.form === "item" || below.some((point) => isHeading(point) || hasLabel(point))) return false;
   if (first.form === "table") return requirementRows(first) === null;
   const isArea = isBoldLine(first) && !isCriteria(withoutColon(first.text));

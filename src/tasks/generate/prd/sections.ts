@@ -127,9 +127,9 @@ export function withTaken(prd: Omit<Prd, "unread">): readonly Section[] {
  */
 function titleChapter(root: Point): Point | undefined {
   const [first, ...others] = root.below.filter(({ depth }) => depth === 1);
-  const isSection =
-    kindOfWords(first?.text ?? "") !== "other" && withoutKind(first?.text ?? "") === first?.text;
-  return others.length > 0 && isSection ? undefined : first;
+  const heading = first?.text ?? "";
+  const isNamed = !["", heading].includes(withoutKind(heading));
+  return others.length > 0 && !isNamed && kindOfWords(heading) !== "other" ? undefined : first;
 }
 
 /** The title of the PRD without "PRD" and the like; if there is none, a title made from the file name. */
