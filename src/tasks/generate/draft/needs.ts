@@ -34,8 +34,9 @@ export function withNeeds(
     // Stories are in the order of work.
     if (user === from || order.indexOf(used) < order.indexOf(user)) add(user, used);
   }
+  const testedBy = testing(bundles);
   for (const draft of drafts.filter(({ comesLast }) => comesLast))
-    for (const id of testedBy(draft, bundles)) add(draft.key, keyOf.get(id) ?? id);
+    for (const id of testedBy(draft)) add(draft.key, keyOf.get(id) ?? id);
   return drafts.map((draft) => ({ ...draft, needs: direct(needs, draft.key) }));
 }
 
@@ -64,23 +65,28 @@ const direct = (needs: Needs, key: string): readonly string[] => {
 /** The share of its words, weighed by rarity, that a requirement has in common with a test of it, at least. */
 const testedShare = 0.5;
 
-/** The requirements that a test's title cites, else those whose words it has, else all. */
-function testedBy(test: Draft, bundles: readonly Bundle[]): readonly string[] {
-  const cited = citedKeys(test.title);
-  const isCited = (bundle: Bundle): boolean => bundle.some(({ id }) => cited.includes(requirementKey(id)));
-  const words = stemsOf(saidBy(test).join(" "));
-  const required = bundles.map((bundle) => ({
-    bundle,
-    stems: [...stemsOf(bundle.flatMap(({ title, text }) => [title, text]).join(" "))],
-  }));
-  const naming = bearersOf(required, ({ stems }) => stems);
-  const weightOf = (stems: readonly string[]): number =>
-    stems.reduce((sum, stem) => sum + 1 / (naming.get(stem)?.length ?? 1), 0);
-  const isNamed = ({ stems }: (typeof required)[number]): boolean =>
-    weightOf(stems.filter((stem) => words.has(stem))) > testedShare * weightOf(stems);
-  const named = required.filter(isNamed).map(({ bundle }) => bundle);
-  const tested = [bundles.filter(isCited), named, bundles].find((found) => found.length > 0) ?? [];
-  return tested.map(([{ id }]) => id);
+/** For a test, the requirements that its title cites, else those of whose words it has more than half, else all. */
+function testing(bundles: readonly Bundle[]): (test: Draft) => readonly string[] {
+  const citing = bearersOf(bundles, (bundle) => bundle.map(({ id }) => requirementKey(id)));
+  const stemsIn = (bundle: Bundle): ReadonlySet<string> =>
+    stemsOf(bundle.flatMap(({ title, text }) => [title, text]).join(" "));
+  const naming = bearersOf(bundles, stemsIn);
+  const weightOf = (stem: string): number => 1 / (naming.get(stem)?.length ?? 1);
+  const whole = new Map(
+    bundles.map((bundle) => [bundle, [...stemsIn(bundle)].reduce((sum, stem) => sum + weightOf(stem), 0)]),
+  );
+  const named = (test: Draft): readonly Bundle[] => {
+    const common = new Map<Bundle, number>();
+    for (const stem of stemsOf(saidBy(test).join(" ")))
+      for (const bundle of naming.get(stem) ?? [])
+        common.set(bundle, (common.get(bundle) ?? 0) + weightOf(stem));
+    return bundles.filter((one) => (common.get(one) ?? 0) > testedShare * (whole.get(one) ?? 0));
+  };
+  return (test) => {
+    const cited = citedKeys(test.title).flatMap((key) => citing.get(key) ?? []);
+    const tested = [cited, named(test), bundles].find((found) => found.length > 0) ?? [];
+    return tested.map(([{ id }]) => id);
+  };
 }
 
 function unitOf(bundle: Bundle, isEnglish: boolean): Unit {
