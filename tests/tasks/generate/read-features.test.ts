@@ -295,6 +295,18 @@ it("`Product Requirements` beside other headings of its level is a section", () 
   expect(readPrdModel(source, "a.md").requirements.map(({ text }) => text)).toEqual(["Count"]);
 });
 
+it("a row whose scope is a later phase is not to be built", () => {
+  const [task] = tasksOf(
+    "## Features",
+    "### Modes",
+    "| Mode | Description | MVP Scope |",
+    "|---|---|---|",
+    "| Hangar | Build rockets | Yes |",
+    "| Map | See orbits | Phase 2 |",
+  );
+  expect(task?.steps).toEqual(["Hangar: Description Build rockets, MVP Scope Yes"]);
+});
+
 it("`PRD: …` is the title beside other headings of its level, whatever its words can mean", () => {
   const { title } = readPrdModel("# PRD: Portal Design\n\n# ALWAYS\n\n## Features\n\n- Count", "a.md");
   expect(title).toBe("Portal Design");

@@ -19,8 +19,13 @@ export function withNeeds(
   bundles: readonly Bundle[],
 ): readonly Draft[] {
   const needs: Needs = new Map(drafts.map(({ key }) => [key, new Set()]));
+  const needed = new Set<string>();
   const add = (from: string, to: string): void => {
-    if (from !== to && needs.has(to) && !reaches(needs, to, from)) needs.get(from)?.add(to);
+    // Only what something needs can close a cycle.
+    const isCycle = from === to || (needed.has(from) && reaches(needs, to, from));
+    if (isCycle || !needs.has(to)) return;
+    needs.get(from)?.add(to);
+    needed.add(to);
   };
   const keyOf = new Map(drafts.flatMap(({ key, requirements }) => requirements.map((id) => [id, key])));
   for (const { key, needs: named } of drafts) for (const need of named) add(key, keyOf.get(need) ?? need);
@@ -57,10 +62,13 @@ function reaches(needs: Needs, from: string, to: string): boolean {
   return seen.has(to);
 }
 
-const direct = (needs: Needs, key: string): readonly string[] => {
+/** The needs of a draft that none of its other needs implies. */
+function direct(needs: Needs, key: string): readonly string[] {
   const own = [...(needs.get(key) ?? [])];
-  return own.filter((need) => !own.some((other) => other !== need && reaches(needs, other, need)));
-};
+  const implied = new Set(own.flatMap((need) => [...(needs.get(need) ?? [])]));
+  for (const need of implied) for (const next of needs.get(need) ?? []) implied.add(next);
+  return own.filter((need) => !implied.has(need));
+}
 
 /** The share of its words, weighed by rarity, that a requirement has in common with a test of it, at least. */
 const testedShare = 0.5;

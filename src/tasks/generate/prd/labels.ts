@@ -279,11 +279,11 @@ const lastMember = /(?:[,;，、；]\s*(?:\S+\s+){1,3}|\b(?:and|or)\s+\S+\s+)$/i
 
 /** A header above cells that say whether their row is to be built. */
 export const asksIfIncluded = (header: string): boolean =>
-  /^(?:included?|in[- ]scope|(?:(?:in|part of) )?(?:the )?mvp|supported)\s*\?*$/i.test(header);
+  /^(?:included?|in[- ]scope|(?:(?:in|part of) )?(?:the )?mvp(?:[- ]scope)?|supported)\s*\?*$/i.test(header);
 
-/** A cell that leaves its row out: `Included? No`, `In scope: ❌`. */
+/** A cell that leaves its row out: `Included? No`, `In scope: ❌`, `MVP scope Phase 2`. */
 const excludingCell =
-  /(?:^|[\s:,])(?:included?|in[- ]scope|scope|(?:in |part of )?(?:the )?mvp|supported)\s*\??:?\s+(?:no|❌|✗|✘|✖)\uFE0F?\s*(?=,|$)/iu;
+  /(?:^|[\s:,])(?:included?|in[- ]scope|scope|(?:in |part of )?(?:the )?mvp|supported)\s*\??:?\s+(?:(?:no|❌|✗|✘|✖)\uFE0F?|phase [2-9]|v[2-9]|later)\s*(?=,|$)/iu;
 
 /**
  * How a text is marked as not to be built now: `(optional)`, `(Phase 2)`, `Future: …`, `In the future …`. Null without
