@@ -74,7 +74,8 @@ export const generate = operation(declaration, async ({ prd: prdPath, ...options
     ...made.notes,
     ...(made.isWritten ? keepPrd(opened) : []),
     ...untakenNote(opened, options),
-    ...(options.explain ? [] : [...withoutTaskNote(withoutTask), ...unbuiltNote(opened)]),
+    ...(options.explain ? [] : withoutTaskNote(withoutTask)),
+    ...(options.explain || options.with !== undefined ? [] : unbuiltNote(opened)),
   ];
   const json = { ...jsonOf(opened, list, options), withoutTask };
   const report = reportNewList(options, made, json, summary, notes);
@@ -166,7 +167,7 @@ function unbuiltNote({ prd: { requirements, stories } }: OpenedPrd): readonly st
       ({ id, line, optional }) => `${id ?? `line ${line}`} (${optional === "wont" ? "ruled out" : optional})`,
     );
   const more = all.length > mostUnbuilt ? [`${all.length - mostUnbuilt} more`] : [];
-  return [`Marked in the PRD and so without a task: ${[...named, ...more].join(", ")}.`];
+  return [`No task for ${[...named, ...more].join(", ")}.`];
 }
 
 function untakenNote({ prd: { unread } }: OpenedPrd, { explain }: GenerateOptions): readonly string[] {

@@ -262,7 +262,7 @@ describe("tasks generate", () => {
     );
     const { stderr } = await run("generate", "docs/port.md", "--stdout");
     expect(stderr).toContain(
-      "Marked in the PRD and so without a task: FR-2 (optional), FR-3 (future), US-1 (done).",
+      "No task for FR-2 (optional), FR-3 (future), US-1 (done).",
     );
     expect(stderr).toContain('Without a task of their own: 3 points under "Implementation Plan" (line 10).');
   });

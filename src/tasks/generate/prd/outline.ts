@@ -296,11 +296,14 @@ const unpunctuated = (text: string): string => text.replace(/(?<=[\p{L}\p{N})`�
 const enumerated =
   /^(?:(?<outline>\d+(?:\.\d+)+)[.)]?\s+(?=["“„«]?[\p{Lu}`])|(?<letter>\(?(?:[a-z]|[ivx]{2,4})\)\s+|\d+[a-z][.)]\s+)|(?<number>\d+)[.)]\s+)/u;
 
+/** The mark of a bullet that Markdown does not read as a list. */
+const bulletMark = /^[-*+•–]\s+/;
+
 /** Turns numbered lines of prose into items, and lines with the mark of a bullet after one of them. */
 function withEnumerated(lines: readonly Point[]): readonly Point[] {
   const first = lines.findIndex(({ text }) => enumerated.test(text));
   return lines.map((line, at) => {
-    const bullet = /^[-*+•–]\s+/.exec(line.text)?.[0];
+    const bullet = bulletMark.exec(line.text)?.[0];
     if (bullet !== undefined && first >= 0 && first < at)
       return pointOf("item", { ...line, text: unpunctuated(line.text.slice(bullet.length)) });
     const { 0: mark, groups: { outline, number = null } = {} } = enumerated.exec(line.text) ?? {};
@@ -327,13 +330,16 @@ function tableOf(table: Table): Point {
 }
 
 /** The text of a cell. A list that was written with `<br>- ` is an enumeration in it. */
-const cellText = ({ children }: TableCell): string =>
-  children
-    .map((child) => (isBreak(child) ? "\n" : inlineText(child)))
-    .join("")
-    .replace(/^\s*[-*•–]\s+(?=.*\n)/s, "")
-    .replaceAll(/(?<=[:：]\uFDD1?)\s*\n\s*[-*•–]\s+/g, " ")
-    .replaceAll(/\s*\n\s*[-*•–]\s+/g, "; ");
+function cellText({ children }: TableCell): string {
+  const written = children.map((child) => (isBreak(child) ? "\n" : inlineText(child))).join("");
+  const lines = written.split("\n").map((line) => line.trim());
+  const texts = lines.map((line, at) => {
+    const text = line.replace(bulletMark, "");
+    const isNext = text !== line && at > 0 && !/[:：]\uFDD1?$/.test(lines[at - 1] ?? "");
+    return isNext ? `; ${text}` : ` ${text}`;
+  });
+  return texts.join("");
+}
 
 /** A row as text: `first cell: Header other cell, …`, without a number in the first column, unless it is a code. */
 function rowText(header: readonly string[], cells: readonly string[]): string {
