@@ -16,6 +16,7 @@ import {
   sectionsWithoutTask,
   summarizePhases,
   summaryText,
+  unbuiltIn,
 } from "../generate/summaries.ts";
 import { placeNewList, settleNewList } from "../list-file/editing/write-new-list.ts";
 import { isSamePath } from "../list-file/paths.ts";
@@ -150,23 +151,18 @@ function withoutTaskNote(sections: readonly SectionWithoutTask[]): readonly stri
   return [`Without a task of their own: ${[...named, ...more].join(", ")}.`];
 }
 
-/** A note names this many requirements. */
+/** A note names this many requirements and stories. */
 const mostUnbuilt = 8;
 
-/** The requirements that the PRD itself marks as optional, deferred, ruled out or done, and its finished stories. */
-function unbuiltNote({ prd: { requirements, stories } }: OpenedPrd): readonly string[] {
-  const marked = [
-    ...requirements.filter(({ optional }) => optional !== null),
-    ...stories.filter(({ optional }) => optional === "done"),
-  ];
-  const all = [...new Map(marked.map((one) => [one.line, one])).values()];
-  if (all.length === 0) return [];
-  const named = all
+function unbuiltNote({ prd }: OpenedPrd): readonly string[] {
+  const unbuilt = unbuiltIn(prd);
+  if (unbuilt.length === 0) return [];
+  const named = unbuilt
     .slice(0, mostUnbuilt)
     .map(
       ({ id, line, optional }) => `${id ?? `line ${line}`} (${optional === "wont" ? "ruled out" : optional})`,
     );
-  const more = all.length > mostUnbuilt ? [`${all.length - mostUnbuilt} more`] : [];
+  const more = unbuilt.length > mostUnbuilt ? [`${unbuilt.length - mostUnbuilt} more`] : [];
   return [`No task for ${[...named, ...more].join(", ")}.`];
 }
 

@@ -4,8 +4,8 @@ import type { Answer } from "../reporting/answers.ts";
 import { table } from "../terminal/table.ts";
 import { formatMinutes, plural } from "../terminal/words.ts";
 import type { SectionKind } from "./prd/heading-kind.ts";
-import type { Prd, Section } from "./prd/model.ts";
-import { leftOut } from "./prd/sections.ts";
+import type { Passage, Prd, Requirement, Section, Story } from "./prd/model.ts";
+import { isUnbuilt, leftOut } from "./prd/sections.ts";
 
 /** The size of a phase in a new list. */
 export type PhaseSummary = Extract<Answer<"generate">, { readonly phases: unknown }>["phases"][number];
@@ -69,19 +69,28 @@ export type SectionWithoutTask = Extract<
  * The sections of a PRD whose points or stories a draft gives no task of their own, with their number. The phases of a
  * plan are one section.
  */
-export const sectionsWithoutTask = (prd: Prd): readonly SectionWithoutTask[] =>
-  [...Map.groupBy(leftOut(prd), ({ line }) => wholeAt(prd, line))].map(([section, own]) => ({
+export function sectionsWithoutTask(prd: Prd): readonly SectionWithoutTask[] {
+  const wholeAt = ({ line: at }: Passage): Section | undefined => {
+    const section = prd.sections.findLast(({ line }) => line <= at);
+    return section && wholeOf(prd, section);
+  };
+  return [...Map.groupBy(leftOut(prd), wholeAt)].map(([section, own]) => ({
     heading: section?.heading || prd.title,
     line: section?.line ?? 1,
     points: own.length,
   }));
+}
 
-/** The section around a line, or the outermost of its kind around that. */
-function wholeAt({ sections }: Prd, line: number): Section | undefined {
-  let whole = sections.findLast((one) => one.line <= line);
-  const above = (): Section | undefined => sections[whole?.parent ?? -1];
-  while (whole !== undefined && whole.kind !== "other" && above()?.kind === whole.kind) whole = above();
-  return whole;
+/** A section, or the outermost one around it of the same known kind. */
+function wholeOf(prd: Prd, section: Section): Section {
+  const above = prd.sections[section.parent ?? -1];
+  return section.kind !== "other" && above?.kind === section.kind ? wholeOf(prd, above) : section;
+}
+
+/** The requirements and stories that the PRD itself marks as optional, deferred, ruled out or done. */
+export function unbuiltIn({ requirements, stories }: Prd): readonly (Requirement | Story)[] {
+  const marked = [...requirements.filter(({ optional }) => optional !== null), ...stories.filter(isUnbuilt)];
+  return [...new Map(marked.map((one) => [one.line, one])).values()];
 }
 
 /** All sections. The text above the first heading is included only if something was read from it. */

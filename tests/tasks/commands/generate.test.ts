@@ -261,9 +261,7 @@ describe("tasks generate", () => {
       "# Port\n## Functional Requirements\n- FR-1: Ships land.\n- FR-2: Ships sing. (optional)\n- FR-3: Ships fly. (future)\n## User Stories\n### US-1: Docking [x]\nAs a captain, I want to dock.\n- [x] Ropes hold.\n## Implementation Plan\n### Phase 1: Quay\n- [ ] Pour concrete\n- [ ] Paint it\n### Phase 2: Crane\n- [ ] Lift it\n",
     );
     const { stderr } = await run("generate", "docs/port.md", "--stdout");
-    expect(stderr).toContain(
-      "No task for FR-2 (optional), FR-3 (future), US-1 (done).",
-    );
+    expect(stderr).toContain("No task for FR-2 (optional), FR-3 (future), US-1 (done).");
     expect(stderr).toContain('Without a task of their own: 3 points under "Implementation Plan" (line 10).');
   });
 
@@ -367,6 +365,12 @@ describe("tasks generate --with", () => {
     expect(exitCode).toBe(1);
     expect(stderr).toContain("after 3 rounds");
     expect(prompts()).toHaveLength(3);
+  });
+
+  it("does not say that an optional requirement has no task, which the assistant decides", async () => {
+    writeFileSync(join(folder, "docs/0001-prd-notes.md"), `${prd}\n- FR-9: Sing (optional)\n`);
+    const { stderr } = await generate(assistant(goodList));
+    expect(stderr).not.toContain("FR-9");
   });
 
   it("never writes a list that leaves out a requirement", async () => {

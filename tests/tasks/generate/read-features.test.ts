@@ -225,6 +225,26 @@ it("what is not tested is not to be built, below a heading of decisions too", ()
   expect([nonGoals.length, answers.length]).toEqual([1, 0]);
 });
 
+it("a story that its own words mark as optional or later has no task, unlike one below `Phase 2`", () => {
+  const story = (heading: string) => [
+    heading,
+    "As a pilot, I want to fly.",
+    "**Acceptance Criteria:**",
+    `- ${heading} works`,
+  ];
+  const tasks = tasksOf(
+    "## Requirements",
+    "- FR-1: Count",
+    "## User Stories",
+    "### Phase 1: Land",
+    ...story("#### US-1: Docking"),
+    ...story("#### US-2: Singing (optional)"),
+    "### Phase 2: Air",
+    ...story("#### US-3: Flying"),
+  );
+  expect(tasks.map(({ requirements }) => requirements[0])).toEqual(["US-1", "US-3", "FR-1"]);
+});
+
 describe("a flow", () => {
   const flows = (first: string) => [
     "## Features",

@@ -313,6 +313,12 @@ describe("unusual documents", () => {
 });
 
 describe("very large documents", () => {
+  it("a cell of 3,900 line breaks is read in linear time", () => {
+    const cell = `Ask:${"<br> ".repeat(3900)}twice`;
+    const prd = required("| ID | Requirement |", "|---|---|", `| FR-1 | ${cell} |`);
+    expect(prd.requirements.map(({ text }) => text)).toEqual(["Ask: twice"]);
+  });
+
   it("an extremely deep list is read without a stack overflow", () => {
     const deep = Array.from({ length: 300 }, (_, depth) => `${"  ".repeat(depth)}- point ${depth}`);
     expect(required(...deep).requirements.length).toBeGreaterThan(0);

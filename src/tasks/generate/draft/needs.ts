@@ -39,7 +39,7 @@ export function withNeeds(
     // Stories are in the order of work.
     if (user === from || order.indexOf(used) < order.indexOf(user)) add(user, used);
   }
-  const testedBy = testing(bundles);
+  const testedBy = testedAmong(bundles);
   for (const draft of drafts.filter(({ comesLast }) => comesLast))
     for (const id of testedBy(draft)) add(draft.key, keyOf.get(id) ?? id);
   return drafts.map((draft) => ({ ...draft, needs: direct(needs, draft.key) }));
@@ -74,7 +74,7 @@ function direct(needs: Needs, key: string): readonly string[] {
 const testedShare = 0.5;
 
 /** For a test, the requirements that its title cites, else those of whose words it has more than half, else all. */
-function testing(bundles: readonly Bundle[]): (test: Draft) => readonly string[] {
+function testedAmong(bundles: readonly Bundle[]): (test: Draft) => readonly string[] {
   const citing = bearersOf(bundles, (bundle) => bundle.map(({ id }) => requirementKey(id)));
   const stemsIn = (bundle: Bundle): ReadonlySet<string> =>
     stemsOf(bundle.flatMap(({ title, text }) => [title, text]).join(" "));

@@ -155,7 +155,7 @@ function titleWithLabels(title: string, points: readonly Constraint[]): string {
   return areNames && whole.length <= longestTitle ? whole : title;
 }
 
-/** `No.`, `No for now.`, `Not in v1 — planned for later.`, `Covered by FR-3.`, but not an answer that says what to do instead. */
+/** `No.`, `Not in v1 — planned for later.`, `Covered by FR-3.`, but not an answer that says what to do instead. */
 const deniesAll =
   /^(?:(?:this is )?(?:already )?covered (?:by|in) [^.;]*|out of scope[^.;]*(?:\. (?:may|might|could|maybe|perhaps) [^.;]*)?)\.?$|^(?:default(?: answer)?: ?)?(?:no|not)(?: (?:now|yet|planned|(?:in|for) (?:the )?(?:now|v1|mvp|scope)))?(?:\s*[—–-]\s*(?:(?:planned|maybe|possibly|perhaps) )?(?:for )?(?:later|v2|(?:a )?future)\b[^.;]*)?\s*\.?$/i;
 

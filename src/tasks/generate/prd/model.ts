@@ -156,7 +156,7 @@ export interface Prd {
   /** All ids in the PRD: of requirements, groups, stories, criteria and questions. */
   readonly ids: readonly string[];
   readonly constraints: readonly Constraint[];
-  /** The points of plans beside requirements. They get no task, because plans repeat requirements. */
+  /** The points of plans beside requirements. They get no task, because most of them repeat requirements. */
   readonly planned: readonly Constraint[];
   readonly answers: readonly Answer[];
   readonly openQuestions: readonly Question[];

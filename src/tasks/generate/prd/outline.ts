@@ -334,7 +334,8 @@ function cellText({ children }: TableCell): string {
   const written = children.map((child) => (isBreak(child) ? "\n" : inlineText(child))).join("");
   const lines = written.split("\n").map((line) => line.trim());
   const texts = lines.map((line, at) => {
-    const text = line.replace(bulletMark, "");
+    // Without a list, `+ shipping` is what it says.
+    const text = lines.length > 1 ? line.replace(bulletMark, "") : line;
     const isNext = text !== line && at > 0 && !/[:：]\uFDD1?$/.test(lines[at - 1] ?? "");
     return isNext ? `; ${text}` : ` ${text}`;
   });

@@ -125,8 +125,8 @@ function ask({ head, below, section, isDecided }: Entry): Answer | Question {
   // `Status: Needs decision`: the question is open, even if an answer is suggested.
   if (below.some((one) => undecided.test(splitLabel(one)?.rest ?? ""))) return question;
   // Beside an answer, `Status: Resolved` says nothing.
-  const isTold = (line: Line): boolean => isAnswer(line) && !isStatus(splitLabel(line)?.label ?? "");
-  const at = below.findIndex(below.some(isTold) ? isTold : isAnswer);
+  const isSaid = (line: Line): boolean => isAnswer(line) && !isStatus(splitLabel(line)?.label ?? "");
+  const at = below.findIndex(below.some(isSaid) ? isSaid : isAnswer);
   const answering = below[at];
   if (answering !== undefined)
     return answerTo(question, text, splitLabel(answering)?.rest ?? "", below.slice(at + 1), answering.line);

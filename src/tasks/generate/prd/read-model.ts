@@ -25,7 +25,15 @@ import { quantitiesIn } from "./quantities.ts";
 import { readQuestions } from "./questions.ts";
 import { isQuestion } from "./requirements.ts";
 import type { Kinded, PointAt } from "./sections.ts";
-import { classify, constraintKinds, openPoints, pointsAt, titleOf, withTaken } from "./sections.ts";
+import {
+  classify,
+  constraintKinds,
+  isUnbuilt,
+  openPoints,
+  pointsAt,
+  titleOf,
+  withTaken,
+} from "./sections.ts";
 
 /** Reads a PRD from its text. The file name gives the title if the PRD has none. */
 export function readPrdModel(source: string, fileName: string): Prd {
@@ -138,10 +146,10 @@ function criteriaOf(points: readonly PointAt[], requirements: readonly Requireme
     }));
 }
 
-/** The criteria of unfinished stories, each under the heading above its story. */
+/** The criteria of stories to build, each under the heading above its story. */
 const criteriaOfStories = (stories: readonly Story[], sections: readonly Section[]): readonly Criterion[] =>
   stories.flatMap((story) => {
-    if (story.optional === "done") return [];
+    if (isUnbuilt(story)) return [];
     const { heading: section = "" } = sections.findLast(({ line }) => line <= story.line) ?? {};
     return story.criteria.map((criterion) => ({ ...criterion, section }));
   });

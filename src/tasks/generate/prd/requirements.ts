@@ -249,7 +249,7 @@ export class RequirementReader {
   }
 
   #heading(point: Point, context: Context): void {
-    if (this.#isApartFrom(point)) return;
+    if (this.#announcesOther(point)) return;
     const { text, below } = point;
     const isOfCriteria =
       isCriteria(text) && context.area !== null && below.length > 0 && !below.some(hasLabel);
@@ -273,7 +273,7 @@ export class RequirementReader {
   }
 
   /** Whether a heading announces something else than work, unlike `Feature: Evaluation & Metrics`. */
-  #isApartFrom({ text, line, below }: Point): boolean {
+  #announcesOther({ text, line, below }: Point): boolean {
     const kind = kindOfWords(text);
     // Unlike the label `Dependencies:`, the heading `Dependency Management` can name an area.
     const announces = (kind !== "dependencies" && asideKinds.has(kind)) || this.#apart.has(line);
@@ -470,31 +470,34 @@ function ledBy(line: Passage, context: Context): Context {
 const isEntryLabel = (point: Point): boolean => point.form === "item" && splitLabel(point) !== null;
 
 /** Whether the label of a point is that of a story or of criteria, which belong to one requirement. */
-const saysWhatFor = (point: Point): boolean => {
+const isStoryOrCriteria = (point: Point): boolean => {
   const { label, rest } = splitLabel(point) ?? { label: "", rest: "" };
   return isCriteria(label) || (describes(label) && rest !== "");
 };
 
-/** A heading with criteria below a heading and nothing else but prose. */
-function isTested({ below }: Point): boolean {
+/** Whether the only points below a heading are the criteria below a heading of theirs. */
+function hasOnlyCriteria({ below }: Point): boolean {
   const others = below.filter((one) => !(isHeading(one) && isCriteria(one.text)));
   return others.length < below.length && others.every((one) => one.form === "line" && !isHead(one));
 }
 
 /** `User Flow` above numbered steps of which none demands anything. */
-const isWalk = ({ text, below }: Point): boolean =>
+const isFlow = ({ text, below }: Point): boolean =>
   /\bflow$/i.test(text) &&
   below.every(({ form, number, text: step }) => form === "item" && number !== null && !obliges(step));
 
-/** A heading with prose, with nothing or with the numbered steps of a flow below it is a requirement; with points below it, it is an area. */
+/**
+ * A heading is a requirement if prose, nothing, the labels of an entry or the steps of a flow are below it. Above other
+ * points, it is an area.
+ */
 function isOneRequirement(point: Point): boolean {
   const { below } = point;
   const [first] = below;
   if (first === undefined || below.some(isScenario) || isStory(point)) return true;
   const [described, ...others] = below.filter(({ lead }) => describes(lead ?? ""));
   if (described === first && others.length === 0) return true;
-  if (below.every(isEntryLabel) && below.some(saysWhatFor)) return true;
-  if (isWalk(point) || isTested(point)) return true;
+  if (below.every(isEntryLabel) && below.some(isStoryOrCriteria)) return true;
+  if (isFlow(point) || hasOnlyCriteria(point)) return true;
   if (first.form === "item" || below.some((point) => isHeading(point) || hasLabel(point))) return false;
   if (first.form === "table") return requirementRows(first) === null;
   const isArea = isBoldLine(first) && !isCriteria(withoutColon(first.text));

@@ -76,6 +76,10 @@ export const contextKinds: ReadonlySet<SectionKind> = new Set([
   "dependencies",
 ]);
 
+/** Whether a story is finished or marked in its own words, not only below a heading such as `Phase 2`. */
+export const isUnbuilt = ({ title, text, optional }: Story): boolean =>
+  optional === "done" || (optional !== null && optionalityOf(title ?? text) !== null);
+
 /** What the PRD says that gets no task of its own: points of plans and of context, and stories without criteria. */
 export function leftOut({
   constraints,
