@@ -57,8 +57,7 @@ export function readRequirements(
     [
       "other",
       () => {
-        for (const { kind, chapter } of kinded)
-          if (kind === "other" || kind === "scope") reader.readObligations(chapter, "line");
+        for (const { kind, chapter } of kinded) if (kind === "other") reader.readObligations(chapter, "line");
       },
     ],
   ];
@@ -206,7 +205,7 @@ function idsFor(open: readonly OpenRequirement[]): ReadonlyMap<OpenRequirement, 
   for (const one of numbered) {
     // Numbers that restart under each heading get the heading's number as a prefix, or its position without one.
     const prefix = numberOf(one.heading?.text ?? "") ?? headings.indexOf(one.heading?.line) + 1;
-    give(one, `Requirement ${restarts && one.heading !== null ? `${prefix}.` : ""}${one.number}`);
+    give(one, `Requirement ${restarts ? `${prefix}.` : ""}${one.number}`);
   }
   // The number of a point that was left out is not free: the PRD still calls that point by it.
   let next = restarts ? 1 : Math.max(0, ...numbered.map(({ number }) => number ?? 0)) + 1;

@@ -103,10 +103,7 @@ const partOf = ({ text, line, below }: Point, label: string | null): Part => ({
   text,
   line,
   label,
-  parts: below
-    .flatMap((point) => (point.form === "table" ? point.below : [point]))
-    .flatMap((point) => withoutStruck(point) ?? [])
-    .flatMap((point) => (point.form === "code" ? [] : [partOf(point, null)])),
+  parts: below.flatMap((point) => withoutStruck(point) ?? []).map((point) => partOf(point, null)),
 });
 
 /** The parts without deferred ones (`Gold: 10 profiles (future)`). */
@@ -129,7 +126,7 @@ export const hasLabel = (point: Point): boolean =>
 
 function isOwnLabel(point: Point): boolean {
   const label = bears(point);
-  if (label === null || point.form === "code") return false;
+  if (label === null) return false;
   if (point.form === "row") return label.rest === "";
   return isHeading(point) ? !label.isBare : label.isSetOff;
 }
@@ -165,8 +162,7 @@ export function partUnfilled(points: readonly Point[]): {
     const whole =
       form === "code" ? "`" : [text, ...(point.form === "heading" ? [] : textsBelow(point))].join(" ");
     if (isRow || isUnfilled(whole)) unfilled.push({ text, line, reason: unfilledReason });
-    else if (!isEmptied || (form === "item" && !isHeadLine(point)))
-      return [{ ...point, below: inside.filled }];
+    else if (!isEmptied) return [{ ...point, below: inside.filled }];
     return [];
   });
   return { filled, unfilled };
@@ -194,7 +190,7 @@ export const isCriteria = (label: string | null): boolean =>
 
 /** A heading such as `Scenario: Empty cart`, which is one criterion with the points below it. */
 export const isScenario = (point: Point): boolean =>
-  isHeading(point) && /^scenario(?: \d+)?[:：]/i.test(point.text) && linesBelow(point).length > 0;
+  isHeading(point) && /^scenario(?: \d+)?[:：]/i.test(point.text);
 
 /** What points say. Their first line of prose is a point too if `text` is given. */
 export function detailsIn(points: readonly Point[], text = ""): Details {
@@ -251,7 +247,7 @@ function takesLabel(to: Details, point: Point): boolean {
   const { label, rest } = splitLabel(point) ?? { label: bareLabelOf(point), rest: "" };
   const { line, below } = point;
   const isData = to.isSection ? marksSection(label, rest) : isEntryData(label);
-  if (isData && point.form !== "row") {
+  if (isData) {
     to.optional ??= optionalityBy(label, rest || (below[0]?.text ?? ""));
     if (rest === "") return true;
   } else if (describes(label) && rest !== "" && to.text === "") to.text = rest;
@@ -279,13 +275,13 @@ function absorbPoint(to: Details, point: Point, under: string | null): void {
 }
 
 function addPoint(to: Details, point: Point, under: string | null): void {
-  const { text, below } = point;
+  const { below } = point;
   // `**Depends on**: …` below the last criterion belongs to the requirement, though Markdown nests it there.
   const isOwn = ({ form, lead }: Point): boolean =>
     form === "code" || (isCriteria(under) && form === "line" && lead !== null);
   const part = partOf({ ...point, below: below.filter((one) => !isOwn(one)) }, under);
   if (isCriteria(under)) to.criteria.push(...criteriaIn(part));
-  else if (text !== "") to.parts.push(part);
+  else to.parts.push(part);
   absorb(to, below.filter(isOwn), null);
 }
 
@@ -294,7 +290,7 @@ export const enumeration = (points: readonly string[]): string => points.join(";
 
 /** A criterion that ends with a colon, such as `It shows:`, is one with its points; otherwise each point is one. */
 export const criteriaIn = (part: Part): readonly Passage[] =>
-  /[:：]$/.test(part.text) && part.parts.length > 0
+  /[:：]$/.test(part.text)
     ? [{ text: `${part.text} ${enumeration(textsOf(part.parts))}`, line: part.line }]
     : passagesOf([part]);
 
@@ -319,7 +315,7 @@ export function requirementRows({ cells: header, below }: Point): readonly Requi
   const isReference = (at: number): boolean => at > 0 && below.every(({ cells }) => isIds(cells[at] || "-"));
   const find = (wording: RegExp): number =>
     header.findIndex((cell, at) => wording.test(cell) && !isReference(at));
-  const hasIds = below.length > 0 && below.every(({ cells }) => isId(cells[0] ?? ""));
+  const hasIds = below.every(({ cells }) => isId(cells[0] ?? ""));
   const id = hasIds ? 0 : header.findIndex((cell) => headers.id.test(cell));
   const title = find(headers.title);
   const named = header.findIndex((cell, index) => index !== id && headers.text.test(cell));

@@ -128,8 +128,7 @@ export class RequirementReader {
     this.unread.push(...this.#unfilled.filter(({ line }) => section.line < line && line <= section.endLine));
     // Whether a heading such as `Phase 2` means later work depends on the other headings.
     const isOptional = markOf(withoutNumber(section.text)) === "optional";
-    const optional = section.isDone ? "done" : isOptional ? "optional" : null;
-    this.#all(section.below, { ...noContext, optional, heading: section });
+    this.#all(section.below, { ...noContext, optional: isOptional ? "optional" : null, heading: section });
   }
 
   /** Reads only the entries with a new id from another section. Numbers do not count as ids there. */
@@ -141,8 +140,7 @@ export class RequirementReader {
     );
     for (const point of entries) {
       const label = idOf(point);
-      const isNew = label !== null && !this.#ids.has(label.id) && !/^Requirement \d/.test(label.id);
-      if (isNew && (label.isSetOff || label.rest === "") && !this.taken.has(point.line))
+      if (label?.isSetOff && !label.isBare && !this.#ids.has(label.id))
         this.#read(point, { ...noContext, area: point === section ? null : section.text, isQuality });
     }
   }
@@ -169,8 +167,7 @@ export class RequirementReader {
     const steps = headings.filter(({ text }) => withoutNumber(text) !== text);
     for (const child of steps.length > 0 ? steps : headings)
       this.readHeadings(child, { ...context, area: section.text });
-    const isStep = headings.length === 0 && section.below.length > 0;
-    if (!isStep || (context.area === null && !/\p{L} \d/u.test(section.text))) return;
+    if (headings.length > 0 || (context.area === null && !/\p{L} \d/u.test(section.text))) return;
     const step = this.#whole(section, context);
     // `Phase 2` in a plan does not mean that it is deferred.
     if (step.optional !== "done") step.optional = null;
@@ -179,14 +176,8 @@ export class RequirementReader {
   /** Reads what obliges in a section that otherwise gives context: its points and lead-ins, or the sentences of its prose. */
   readObligations(section: Point, form: "item" | "line"): void {
     const context = { ...noContext, area: withoutNumber(section.text) || null };
-    const leads = ({ text, below }: Point): boolean =>
-      form === "item" &&
-      introduces(text) &&
-      below.some((one) => one.form === "item") &&
-      !below.some(isQuestion);
-    const points = own(section).filter(
-      (one) => bears(one) === null && (isHead(one) ? leads(one) : one.form === form),
-    );
+    const leads = ({ text, below }: Point): boolean => introduces(text) && !below.some(isQuestion);
+    const points = own(section).filter((one) => (isHead(one) ? leads(one) : one.form === form));
     const said = points.flatMap((point) =>
       (form === "line" ? point.text.split(/(?<=[.!?。！？])\s+/) : [point.text]).map((text) => ({
         ...point,
@@ -217,10 +208,10 @@ export class RequirementReader {
     const context = point.isDone ? { ...around, optional: "done" as const } : around;
     const label = idOf(point);
     const isHigher = point.below.some(hasLabel) && (label !== null || point.form === "item");
-    if (label !== null && label.rest === "" && point.below.length === 0 && point.form !== "row")
+    if (label?.rest === "" && point.below.length === 0)
       this.#leaveOut(point, "nothing is written after its id");
     else if (isHigher) this.#group(point, label, context);
-    else if (label !== null && point.form !== "table") this.#whole(point, context);
+    else if (label !== null) this.#whole(point, context);
     else this.#readers[point.form]?.(point, context);
   }
 
@@ -228,9 +219,8 @@ export class RequirementReader {
     heading: (point, context) => this.#heading(point, context),
     line: (point, context) => this.#line(point, context),
     item: (point, context) => {
-      const asks = isQuestion(point) && point.below.length === 0 && context.lead.length === 0;
-      if (asks) this.#ask(point, context);
-      else if (point.text !== "" && !isAboutDocument(point.text)) this.#whole(point, context);
+      if (isQuestion(point)) this.#ask(point, context);
+      else if (!isAboutDocument(point.text)) this.#whole(point, context);
     },
     table: (point, context) => {
       for (const { point: row, area, optional } of requirementRows(point) ?? [])
@@ -251,8 +241,7 @@ export class RequirementReader {
   #heading(point: Point, context: Context): void {
     if (this.#announcesOther(point)) return;
     const { text, below } = point;
-    const isOfCriteria =
-      isCriteria(text) && context.area !== null && below.length > 0 && !below.some(hasLabel);
+    const isOfCriteria = isCriteria(text) && context.area !== null;
     const areFields = isFieldList(point);
     if (isOfCriteria) this.#criteria(point, context);
     else if (areFields && modelsBelow(point).length > 0) this.#take(point);
@@ -275,8 +264,7 @@ export class RequirementReader {
   /** Whether a heading announces something else than work, unlike `Feature: Evaluation & Metrics`. */
   #announcesOther({ text, line, below }: Point): boolean {
     const kind = kindOfWords(text);
-    // Unlike the label `Dependencies:`, the heading `Dependency Management` can name an area.
-    const announces = (kind !== "dependencies" && asideKinds.has(kind)) || this.#apart.has(line);
+    const announces = asideKinds.has(kind) || this.#apart.has(line);
     const isFeature = /^(?:feature|epic)(?: \d+)?\s*[:：]/i.test(text);
     return announces && !isFeature && optionalityOf(text) === null && !this.#listsRequirements(below, kind);
   }
@@ -286,7 +274,7 @@ export class RequirementReader {
     const items = below.filter(({ form }) => form === "item");
     if (below.some(hasLabel) || this.#goesOn(below)) return true;
     const mayBeArea = ["context", "goals", "risks"].includes(kind) && items.length > 0;
-    return mayBeArea && items.every(({ number, text }) => number !== null || obliges(text));
+    return mayBeArea && items.every(({ text }) => obliges(text));
   }
 
   /** A bold line starts an area, a line such as `Users must be able to:` introduces points; any other line explains. */
@@ -305,7 +293,7 @@ export class RequirementReader {
   }
 
   #criteria(point: Point, { area, heading }: Context): void {
-    const section = area ?? (heading?.text || withoutColon(point.text));
+    const section = area ?? heading?.text ?? point.text;
     this.#take(point);
     this.criteria.push(...detailsIn([point]).criteria.map((criterion) => ({ ...criterion, section })));
   }
@@ -313,8 +301,7 @@ export class RequirementReader {
   /** Leaves out what is below a label. Non-goals and questions are read as such elsewhere. */
   #setAside({ text, below }: Point): void {
     if (kindOfWords(withoutColon(text)) === "nonGoals") return;
-    const said = below.flatMap((one) => (one.form === "table" ? one.below : [one]));
-    for (const point of said.filter((one) => !isQuestion(one)))
+    for (const point of below.filter((one) => !isQuestion(one)))
       this.#leaveOut(point, `it is below "${text}"`);
   }
 
@@ -326,12 +313,9 @@ export class RequirementReader {
       .replaceAll(/\([^()]*\)|&/g, " ")
       .trim()
       .split(/\s+/);
-    const isArea = isHeading(point) || (words.length <= 4 && !/[.!?;]$/.test(text));
-    const name = isArea ? text || (label?.id ?? "") : title;
-    const groups =
-      label === null
-        ? []
-        : [{ id: label.id, text: text || label.id, line, members: new Set<OpenRequirement>() }];
+    const isArea = isHeading(point) || words.length <= 4;
+    const name = isArea ? text : title;
+    const groups = label === null ? [] : [{ id: label.id, text, line, members: new Set<OpenRequirement>() }];
     this.taken.add(line);
     this.groups.push(...groups);
     for (const { id } of groups) this.#ids.add(id);
@@ -394,7 +378,7 @@ function idOf(point: Point): Label | null {
 }
 
 /** Whether a label such as `Out of scope:` or `Problem:` says that the points below it are not to be built. */
-function isAside({ text, below }: Point): boolean {
+function isAside({ text }: Point): boolean {
   const name = withoutColon(text);
   // A longer line is a sentence, and `Metric Definitions` can be what the product measures.
   const isName = name.split(/\s+/).length <= 4 && !/^metric/i.test(name);
@@ -405,7 +389,7 @@ function isAside({ text, below }: Point): boolean {
     ["nonGoals", "future", "questions"].includes(kind) ||
     parts.some((part) => kindOfWords(part.split(/\s+/).at(-1) ?? "") === kind);
   const announces = (asideKinds.has(kind) && isWhole) || isEntryData(name);
-  return isName && announces && markOf(name) === null && !below.some(hasLabel);
+  return isName && announces && markOf(name) === null;
 }
 
 /** The bold words at the start of a point and the rest, both without the id. */
@@ -414,22 +398,20 @@ function wordsOf(
   label: Label | null,
 ): Pick<OpenRequirement, "title" | "text" | "optional"> {
   const whole = label?.rest ?? text;
-  const bold = lead === null ? "" : (labelOf(lead)?.rest ?? (label === null ? lead : ""));
+  const bold = lead === null ? "" : (labelOf(lead)?.rest ?? lead);
   const rest = whole.startsWith(bold) ? afterLead(whole, bold) : whole;
-  if (isInParentheses(bold) && label !== null)
-    return { title: null, text: rest, optional: optionalityOf(bold) };
+  if (isInParentheses(bold)) return { title: null, text: rest, optional: optionalityOf(bold) };
   if (bold === "") return { title: null, ...((label && remarked(whole)) ?? { text: whole, optional: null }) };
   if (bold === whole) return { title: bold, text: bold, optional: null };
   // `**Reminders** (customizable)` and `**As a reader**, I want …` are one phrase.
-  if (/^\([^()]*\)\.?$|^,/.test(rest) || beginsStory(bold))
-    return { title: null, text: whole, optional: null };
-  return { title: bold.replace(/[.:：]$/, ""), text: rest === "" ? whole : rest, optional: null };
+  if (/^\([^()]*\)\.?$|^,/.test(rest)) return { title: null, text: whole, optional: null };
+  return { title: bold.replace(/[.:：]$/, ""), text: rest, optional: null };
 }
 
 /** `(P1): Refund`, as after an id, as its text and mark. */
 function remarked(text: string): Pick<OpenRequirement, "text" | "optional"> | null {
-  const [, remark, said] = /^(\([^()]*\))\s*[:：]\s*(.+)$/.exec(text) ?? [];
-  return remark === undefined || said === undefined ? null : { text: said, optional: optionalityOf(remark) };
+  const [, remark, said = ""] = /^(\([^()]*\))\s*[:：]\s*(.+)$/.exec(text) ?? [];
+  return remark === undefined ? null : { text: said, optional: optionalityOf(remark) };
 }
 
 /** The title of a heading with its id or number. Its text is below it. */
@@ -462,29 +444,24 @@ const within = ({ line }: Point, name: string, context: Context): Context => ({
 /** The context for the points that a line introduces. `Must:` only marks them. */
 function ledBy(line: Passage, context: Context): Context {
   const name = withoutColon(line.text);
-  const lead = isGeneric(name) ? context.lead : [...context.lead, line];
-  return { ...context, optional: markOf(name) ?? context.optional, lead };
+  return { ...context, optional: markOf(name) ?? context.optional, lead: isGeneric(name) ? [] : [line] };
 }
 
 /** Whether a point is a label of an entry: `- Acceptance Criteria:`, `- Edge cases: …`. */
 const isEntryLabel = (point: Point): boolean => point.form === "item" && splitLabel(point) !== null;
 
-/** Whether the label of a point is that of a story or of criteria, which belong to one requirement. */
-const isStoryOrCriteria = (point: Point): boolean => {
-  const { label, rest } = splitLabel(point) ?? { label: "", rest: "" };
-  return isCriteria(label) || (describes(label) && rest !== "");
-};
+/** Whether a point has the label of what one requirement says: `- User Story: …`. */
+const isDescribing = (point: Point): boolean => describes(splitLabel(point)?.label ?? "");
 
 /** Whether the only points below a heading are the criteria below a heading of theirs. */
 function hasOnlyCriteria({ below }: Point): boolean {
   const others = below.filter((one) => !(isHeading(one) && isCriteria(one.text)));
-  return others.length < below.length && others.every((one) => one.form === "line" && !isHead(one));
+  return others.length < below.length && others.every(({ form }) => form === "line");
 }
 
 /** `User Flow` above numbered steps of which none demands anything. */
 const isFlow = ({ text, below }: Point): boolean =>
-  /\bflow$/i.test(text) &&
-  below.every(({ form, number, text: step }) => form === "item" && number !== null && !obliges(step));
+  /\bflow$/i.test(text) && below.every(({ form, text: step }) => form === "item" && !obliges(step));
 
 /**
  * A heading is a requirement if prose, nothing, the labels of an entry or the steps of a flow are below it. Above other
@@ -496,12 +473,11 @@ function isOneRequirement(point: Point): boolean {
   if (first === undefined || below.some(isScenario) || isStory(point)) return true;
   const [described, ...others] = below.filter(({ lead }) => describes(lead ?? ""));
   if (described === first && others.length === 0) return true;
-  if (below.every(isEntryLabel) && below.some(isStoryOrCriteria)) return true;
+  if (below.every(isEntryLabel) && below.some(isDescribing)) return true;
   if (isFlow(point) || hasOnlyCriteria(point)) return true;
   if (first.form === "item" || below.some((point) => isHeading(point) || hasLabel(point))) return false;
   if (first.form === "table") return requirementRows(first) === null;
-  const isArea = isBoldLine(first) && !isCriteria(withoutColon(first.text));
-  return !isArea && everyOne(below).every(({ number }) => number === null);
+  return !isBoldLine(first) && everyOne(below).every(({ number }) => number === null);
 }
 
 /** The number of a heading: `2` in `2. Search`. */

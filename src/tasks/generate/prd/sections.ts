@@ -1,6 +1,6 @@
 import type { SectionKind } from "./heading-kind.ts";
-import { headingWords, isContents, kindOfWords, sectionKind } from "./heading-kind.ts";
-import { isAboutDocument, labelOf, obliges, optionalityOf, splitLabel } from "./labels.ts";
+import { isContents, kindOfWords, sectionKind } from "./heading-kind.ts";
+import { isAboutDocument, labelOf, obliges, optionalityOf } from "./labels.ts";
 import type { Constraint, Prd, Section, Story } from "./model.ts";
 import type { Point } from "./points.ts";
 import { detailsIn, everyOne, hasLabel, isHead, isHeading, isStory, own, withoutStruck } from "./points.ts";
@@ -15,17 +15,9 @@ export interface Kinded extends Section {
 export function classify(root: Point): readonly Kinded[] {
   const all: Kinded[] = [];
   const title = titleChapter(root);
-  const isPhase = ({ text }: Point, number: RegExp): boolean =>
-    number.test(/^phase (\d)\b/.exec(headingWords(text))?.[1] ?? "");
-  const first = everyOne(root.below).filter((point) => isHeading(point) && isPhase(point, /[01]/));
-  const firstDepths = new Set(first.map(({ depth }) => depth));
-  // `Phase 2` is deferred if there is no `Phase 1` at the same level; otherwise both are part of the plan.
-  const isLater = (point: Point): boolean => isPhase(point, /[2-9]/) && !firstDepths.has(point.depth);
   const kindIn = (chapter: Point, parentKind: SectionKind): SectionKind => {
-    if (chapter === root || chapter === title) return "other";
-    if (isLater(chapter)) return "future";
-    const isCrossedOut = parentKind !== "questions" && withoutStruck(chapter) === null;
-    if (isCrossedOut) return "nonGoals";
+    if (chapter === title) return "other";
+    if (parentKind !== "questions" && withoutStruck(chapter) === null) return "nonGoals";
     const kind = sectionKind(isStory(chapter) ? "User story" : chapter.text, parentKind);
     return kind === "metrics" && isChecklist(chapter) ? "criteria" : kind;
   };
@@ -45,7 +37,7 @@ export function classify(root: Point): readonly Kinded[] {
 
 /** Whether all points have boxes. Below `Success Criteria` these are conditions to meet, unlike measures of the result. */
 function isChecklist({ below }: Point): boolean {
-  const items = everyOne(below).filter(({ form }) => form === "item" || form === "row");
+  const items = everyOne(below).filter(({ form }) => form === "item");
   return items.length > 0 && items.every(({ isDone }) => isDone !== null);
 }
 
@@ -140,22 +132,20 @@ function titleChapter(root: Point): Point | undefined {
 export function titleOf(root: Point, fileName: string): string {
   const chapter = titleChapter(root);
   const title = withoutKind(chapter?.text ?? "") || nameBelow(chapter);
-  if (title !== "" && !/^[\w-]+\.md$/.test(title)) return title;
+  if (title !== "") return title;
   const words = fileName
     .replaceAll(/\.\w+$|^\d+[-_]/g, "")
     .replace(/^prd[-_]/i, "")
     .replaceAll(/[-_]+/g, " ");
-  return words === "" ? fileName : words.charAt(0).toUpperCase() + words.slice(1).trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** The heading right below one such as `Product Requirements Document`, if what it holds is about the document. */
 function nameBelow(chapter: Point | undefined): string {
   const [first] = chapter?.below ?? [];
-  const isBare = first?.below.every(
-    (one) => isHeading(one) || isAboutDocument(one.text) || (one.form === "line" && splitLabel(one) !== null),
-  );
+  const isBare = first?.below.every((one) => isHeading(one) || isAboutDocument(one.text));
   const isName = first !== undefined && isBare && isHeading(first) && kindOfWords(first.text) === "other";
-  return isName && !/\d/.test(first.text[0] ?? "") ? withoutKind(first.text) : "";
+  return isName ? withoutKind(first.text) : "";
 }
 
 /** A title without "PRD" and the like. */
@@ -182,7 +172,7 @@ export function pointsAt({ chapter, kind }: Kinded, taken: ReadonlySet<number>):
   const { text: section, line, label } = chapter;
   const { parts } = detailsIn(openPoints(own(chapter)), section);
   // A heading such as `NG-1: Video export` is the non-goal itself.
-  if (out && label !== null && label.rest !== "")
+  if (out && label !== null)
     return [{ text: label.rest, line, label: null, parts, section, kind, isNonGoal: true }];
   if (isCover(chapter, kind) || chapter.isDone) return [];
   const mayRemark = ["other", "scope", "features", "requirements"].includes(kind);
@@ -195,13 +185,11 @@ export function pointsAt({ chapter, kind }: Kinded, taken: ReadonlySet<number>):
         !taken.has(at) && !aside.has(at) && !isOptional(said) && !saysNothing.test(said),
     )
     .map((point) => {
-      const said = splitLabel({ text: point.text, lead: null });
-      const isOut = said !== null && said.rest !== "" && kindOfWords(said.label) === "nonGoals";
       const underOut = point.label !== null && kindOfWords(point.label) === "nonGoals";
       const mark = isPlan && /^phase/i.test(point.text) ? null : optionalityOf(point.text);
       const isLater = mark === "wont" || mark === "future" || excluded.test(point.text);
-      const text = isOut ? said.rest : out ? withoutMark(point.text) : point.text;
-      const isNonGoal = out || isOut || underOut || isLater;
+      const text = out ? withoutMark(point.text) : point.text;
+      const isNonGoal = out || underOut || isLater;
       return { ...point, label: isNonGoal ? null : point.label, text, section, kind, isNonGoal };
     });
 }
@@ -224,7 +212,7 @@ const excluded = /^[^.;—]*\b(?:is|are) (?:explicitly )?out of scope\b[^.;—]*
 /** `❌ NG-3: Audio` → `Audio` */
 function withoutMark(text: string): string {
   const label = labelOf(text);
-  return label?.isSetOff === true && label.rest !== "" ? label.rest : text.replace(/^[❌✗✘🚫⛔\s]+/u, "");
+  return label?.isSetOff === true ? label.rest : text.replace(/^[❌✗✘🚫⛔\s]+/u, "");
 }
 
 /** A line without a label, a mark such as `✅` or a word such as `must`, which requires nothing. */
