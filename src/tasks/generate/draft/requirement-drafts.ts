@@ -39,9 +39,9 @@ export function bundlesOf({ requirements, language }: Prd): readonly Bundle[] {
 const leadOf = ({ lead }: Requirement): string => lead.at(-1)?.text ?? "";
 
 /** `Name (text, required)`: a name with its type in parentheses. */
-function isField({ title, text, parts }: Requirement): boolean {
+function isField({ text }: Requirement): boolean {
   const name = /^([^()]+?)\s*\([^()]*\)$/.exec(text)?.[1];
-  if (name === undefined || title !== null || parts.length > 0) return false;
+  if (name === undefined) return false;
   const words = wordsOf(name);
   return words.length <= 3 && (words.length === 1 || /^\w+(?:ed|st)\b/.test(name) || isNominal(name));
 }
@@ -143,7 +143,7 @@ function titleOf(prd: Prd, bundle: Bundle): string {
   // `Plans: Monthly, Annual`, or `Storage: Keep all events for 90 days`
   const isLead = /[:：]$/.test(text) || text === name;
   // The points of `The worker must not:` alone say the opposite.
-  if (isLead && negates(withoutColon(text)) && withoutColon(text) !== name) return title;
+  if (isLead && negates(withoutColon(text))) return title;
   return titleOfContent(title, isLead ? parts.map(stepOf) : [text]) ?? title;
 }
 
@@ -207,7 +207,7 @@ function stepsOf(requirement: Requirement, isEnglish: boolean): readonly Passage
       whole,
       parts.filter(({ label }) => label !== null),
     );
-  return steps(introduces && own.length > 0 ? text : sentenceOf(requirement, isEnglish), parts);
+  return steps(introduces ? text : sentenceOf(requirement, isEnglish), parts);
 }
 
 /** A shorter text says nothing without its title: `3 seconds`. */
@@ -218,10 +218,7 @@ const isEnumeration = /^(?:[^\s,，、.:]+(?: [^\s,，、.:]+){0,2}(?: \([^()]*\
 
 /** Whether a text says nothing without the title of its requirement: `First paint` above `3 seconds`. */
 const isValueOf = ({ title, text }: Requirement): boolean =>
-  title !== null &&
-  title.toLowerCase() !== text.toLowerCase() &&
-  text.length <= shortText &&
-  !text.includes(": ");
+  title !== null && title.toLowerCase() !== text.toLowerCase() && text.length <= shortText;
 
 /** The sentence of a requirement, with its title if the sentence needs it: `Restore purchases: supported on iOS`. */
 function sentenceOf(requirement: Requirement, isEnglish: boolean): string {

@@ -40,11 +40,9 @@ function firstSentence(text: string): string {
     .replace(/(?<!\betc)[.;。！]$/, "");
 }
 
-/** Whether quotes, backticks and parentheses come in pairs. */
+/** Whether quotes and parentheses come in pairs. */
 const isBalanced = (text: string): boolean =>
-  text.split("`").length % 2 === 1 &&
-  text.split('"').length % 2 === 1 &&
-  text.split("(").length === text.split(")").length;
+  text.split('"').length % 2 === 1 && text.split("(").length === text.split(")").length;
 
 /**
  * The title for an English sentence: the sentence without `The system must …` and references in parentheses. If its
@@ -62,7 +60,7 @@ export function titleOfName(name: string): string {
 }
 
 /**
- * `Photo Upload Flow`: two to six words that can form a name. The tagger may read those that begin with a capital as
+ * `Photo Upload Flow`: two words or more that can form a name. The tagger may read those that begin with a capital as
  * verbs. A single word can be a quality: `Performance`.
  */
 function isCompound(text: string): boolean {
@@ -71,7 +69,7 @@ function isCompound(text: string): boolean {
     isNoun(word) ||
     ["ADJ", "CCONJ", "NUM"].includes(word.tag) ||
     (word.tag === "VERB" && /^\p{Lu}/u.test(word.text));
-  return words.length >= 2 && words.length <= 6 && words.every(isPart);
+  return words.length >= 2 && words.every(isPart);
 }
 
 /** Whether a text names a thing: it begins with a noun that can't be a verb and has no auxiliary verb. */
@@ -103,11 +101,8 @@ function shortened(text: string): string {
     (bare.length > longestTitle ? /; /.exec(bare) : null);
   if (bare.length <= longTitle || clause === null) return bare;
   const [cut, rest] = [bare.slice(0, clause.index), bare.slice(clause.index)];
-  if (/\b(?:must|shall|should)\b/i.test(rest) && !modalWord.test(cut)) return bare;
-  return isBalanced(cut) && cut.split(/\s+/).length >= 4 ? cut : bare;
+  return /\b(?:must|shall|should)\b/i.test(rest) || !isBalanced(cut) ? bare : cut;
 }
-
-const modalWord = /\b(?:must|shall|should|can|may|will)\b/i;
 
 const wish =
   /^as (?<role>an? [^,]+?),? i (?:can|(?:want|need|wish|would like)(?: to be able)? to) (?<deed>.+?)(?:,? so (?:that )?.*)?$/i;
@@ -118,7 +113,7 @@ function unframed(said: string): string {
   const { role = "", deed } = wish.exec(sentence)?.groups ?? {};
   if (deed !== undefined && !/\b(?:I|me|my|mine|myself)\b/i.test(deed)) return templates.ability(role, deed);
   const { subject = "", verb, isAble, predicate = "" } = frameOf(sentence) ?? {};
-  if (isAble && verb?.tag === "VERB") return templates.ability(uncapitalized(subject), predicate);
+  if (isAble) return templates.ability(uncapitalized(subject), predicate);
   return verb?.tag !== "AUX" && theSystem.test(subject) ? predicate : sentence;
 }
 

@@ -1,7 +1,7 @@
 import { optionalityOf } from "./labels.ts";
 import type { Endpoint, Model, ModelField, Passage, Section } from "./model.ts";
 import type { Point } from "./points.ts";
-import { everyOne, hasLabel, isHead, isHeading, own } from "./points.ts";
+import { everyOne, hasLabel, isHead, own } from "./points.ts";
 import type { Kinded } from "./sections.ts";
 
 /** A value in JSON that names a type: `"uuid"`, `"draft | sent"`. Any other, such as `"Anna"`, is an example. */
@@ -64,7 +64,7 @@ export function readModels(kinded: readonly Kinded[]): readonly Model[] {
   const described = kinded.filter(({ kind, chapter }) => kind === "data" || isFieldList(chapter));
   const tables = kinded
     .flatMap(({ chapter }) => own(chapter))
-    .filter((one) => /^(?:entity|model|table)\b/i.test(one.cells[0] ?? "") && listsModels(one));
+    .filter((one) => /^(?:entity|model|table)\b/i.test(one.cells[0] ?? ""));
   const all = [
     ...code.flatMap(modelsInCode),
     ...described.flatMap(({ chapter }) => modelsBelow(chapter)),
@@ -101,11 +101,8 @@ export function modelsBelow(point: Point): readonly Model[] {
     if (one.form === "code") return modelInList(one, name);
     return one.form === "table" ? modelsInTable(one, name) : modelsBelow(one);
   });
-  const isModel = name !== null && fields.length >= 2 && fields.length >= items.length - 1;
-  if (!isModel || (others.length > 0 && point.form !== "item")) return others;
-  return [
-    { name, fields, rules: [], line: (isHead(point) || isHeading(point) ? items[0] : point)?.line ?? 1 },
-  ];
+  if (name === null || fields.length < 2) return others;
+  return [{ name, fields, rules: [], line: (isHead(point) ? items[0] : point)?.line ?? 1 }];
 }
 
 /** A code block below a model's name that only has its fields in braces. */
@@ -259,8 +256,7 @@ export const routeKey = ({ method, path }: Pick<Endpoint, "method" | "path">): s
 
 /** Whether a line of Markdown is a row of a table of endpoints, or the name of a group above such a row. */
 export const isRouteRow = (line: string, next = ""): boolean =>
-  (/^\s*\|/.test(line) && line.search(route) >= 0) ||
-  (/^\s*\|[^|]+\|[\s|]*$/.test(line) && next !== "" && isRouteRow(next));
+  (/^\s*\|/.test(line) && line.search(route) >= 0) || (/^\s*\|[^|]+\|[\s|]*$/.test(line) && isRouteRow(next));
 
 /** The keys of the routes that a text contains, without those that it only calls if `isBuilt`. */
 export const routesSpelled = (text: string, isBuilt = false): readonly string[] =>

@@ -170,7 +170,7 @@ const separators = /^\s*[:：—–-]?\s*/;
 /** The label at the start of a line: its bold words, or a few words before a colon. Null for a sentence. */
 export function splitLabel({ text, lead }: Line): LabelledLine | null {
   if (lead !== null) return { label: lead, rest: afterLead(text, lead) };
-  const plain = /^([\p{L}\p{M}\p{N} /&'’()-]{2,40})[:：](?:\s+|$)(.*)$/u.exec(text);
+  const plain = /^([\p{L}\p{M}\p{N} /&'’()-]{1,40})[:：](?:\s+|$)(.*)$/u.exec(text);
   if (plain?.[1] === undefined || plain[1].trim().split(/\s+/).length > 5) return null;
   return { label: plain[1].trim(), rest: plain[2] ?? "" };
 }

@@ -321,9 +321,14 @@ function tableOf(table: Table): Point {
   const names = header.map(({ text }) => text);
   const below = rows.map((row, index) => {
     const line = lineOf(table.children[index + 1] ?? table);
-    const cells = row.map(({ text }) => text);
+    const whole = rowText(
+      names,
+      row.map(({ text }) => text),
+    );
+    const isOut = ({ text, struck }: Struck): boolean => text !== "" && struck === text;
+    const isStruck = row.some((cell) => isOut(cell) && cell.text.length > whole.length / 2);
+    const cells = row.map((cell) => (isOut(cell) && !isStruck ? "" : cell.text));
     const text = rowText(names, cells);
-    const isStruck = row.some((cell) => cell.struck === cell.text && cell.struck.length > text.length / 2);
     return pointOf("row", { text, struck: isStruck ? text : null, cells, line });
   });
   return pointOf("table", { text: "", cells: names, line: lineOf(table), below });
@@ -362,7 +367,7 @@ function rowText(header: readonly string[], cells: readonly string[]): string {
 
 /** The start of a new line: an id, a label, or a character that is used as a bullet. */
 const beginsAnew =
-  /^(?:\d+[a-z]?[.)]\s|\d+(?:\.\d+)+[.)]?\s+["“„«]?[\p{Lu}`]|\(?(?:[a-z]|[ivx]{2,4})\)\s|[A-Z]{1,12}-?\d[\d.]*\s*[:.)—–-]|[A-Z]{1,12}-\d+\s+\p{Lu}|[\p{L} ]{2,24}[:：](?:\s|$)|[^\p{L}\p{N}\s`"'“‘([@$€#<]\s)/u;
+  /^(?:\d+[a-z]?[.)]\s|\d+(?:\.\d+)+[.)]?\s+["“„«]?[\p{Lu}`]|\(?(?:[a-z]|[ivx]{2,4})\)\s|[A-Z]{1,12}-?\d[\d.]*\s*[:.)—–-]|[A-Z]{1,12}-\d+\s+\p{Lu}|[\p{L} ]{1,24}[:：](?:\s|$)|[^\p{L}\p{N}\s`"'“‘([@$€#<]\s)/u;
 
 /** The lines of a paragraph. Wrapped prose is one line; a hard break, bold label or mark such as `✓` starts another. */
 function linesOf(paragraph: Paragraph): readonly Point[] {
@@ -431,8 +436,13 @@ function writtenLines({ children }: Paragraph): readonly Written[] {
   return lines;
 }
 
+interface Struck {
+  readonly text: string;
+  readonly struck: string | null;
+}
+
 /** A text with the struck-through words at its start, perhaps after an id. Struck-through words further on are removed. */
-function partStruck(written: string): { readonly text: string; readonly struck: string | null } {
+function partStruck(written: string): Struck {
   const [start = "", before = "", words = ""] = /^([^\uFDD2]*)\uFDD2([^\uFDD3]*)\uFDD3/.exec(written) ?? [];
   const isAtStart = plainText(before) === "" || labelOf(plainText(before))?.rest === "";
   const struck = (isAtStart && plainText(words)) || null;

@@ -41,7 +41,7 @@ export function readQuestions(kinded: readonly Kinded[]): {
   const asked = sections
     .toSorted((one, other) => one.line - other.line)
     .flatMap(({ chapter, kind }) => entriesOf(chapter, chapter.below, kind === "decisions"))
-    .filter(({ head }) => head.text !== "" && !nothing.test(head.text.trim()))
+    .filter(({ head }) => !nothing.test(head.text.trim()))
     .map(ask);
   const answers = asked.filter((one): one is Answer => "answer" in one);
   return { answers, open: asked.filter((one) => !("answer" in one)) };
@@ -72,20 +72,17 @@ function entriesOf(
 
 function askedBy(point: Point, isDecided: boolean): readonly Pick<Entry, "head" | "below">[] {
   if (point.form === "table") return point.below.map((row) => rowEntry(point.cells, row, isDecided));
-  const text = (isHeading(point) && point.label?.rest) || point.text;
+  const text = isHeading(point) ? (point.label?.rest ?? point.text) : point.text;
   // A heading that is crossed out is a question that is settled: its answer is below it.
   const struck = isHeading(point) ? null : point.struck;
   return [{ head: { ...point, text, struck }, below: [...linesBelow(point)] }];
 }
 
 /** An answer, or what is between a line such as `Q: …` and its answer. */
-const belongsTo = ({ head, below }: Entry, point: Point): boolean =>
+const belongsTo = ({ head }: Entry, point: Point): boolean =>
   !isAboutDocument(point.text) &&
   (isAnswer(point) ||
-    (point.form === "line" &&
-      questionLabel.test(head.text) &&
-      !questionLabel.test(point.text) &&
-      !below.some(isAnswer)));
+    (point.form === "line" && questionLabel.test(head.text) && !questionLabel.test(point.text)));
 
 const isAnswer = (line: Line): boolean => answerLabel.test(splitLabel(line)?.label ?? "");
 
@@ -96,8 +93,7 @@ const isAsked = (point: Point): boolean => {
   return !isAboutDocument(text) && (/[?？]/.test(text) || (lead !== null && !isHead(point)));
 };
 
-const isQuestion = (section: Point): boolean =>
-  !section.below.some(isHeading) && /[?？]|^\W*(?:OQ|Q)[-_ ]?\d/.test(section.text);
+const isQuestion = (section: Point): boolean => /[?？]|^\W*(?:OQ|Q)[-_ ]?\d/.test(section.text);
 
 /**
  * The first long cell is the question; a column such as `Decision` is the answer. Among decisions, a row without such a
@@ -109,7 +105,7 @@ function rowEntry(header: readonly string[], row: Point, isDecided: boolean): Pi
   const at = cells.findIndex((cell) => cell.length > 6);
   const below = cells.flatMap((text, index) => {
     const lead = header[index] ?? "";
-    return index !== at && text !== "" && answerLabel.test(lead) ? [lineOf(`${lead}: ${text}`, lead)] : [];
+    return index !== at && answerLabel.test(lead) ? [lineOf(`${lead}: ${text}`, lead)] : [];
   });
   if (!isDecided || (at >= 0 && below.length > 0)) return { head: lineOf(cells[at] ?? "", null), below };
   const name = cells.find((cell) => whole.startsWith(`${cell}: `)) ?? null;
@@ -151,7 +147,7 @@ function answerTo(
   const clean = said
     .replace(new RegExp(`^[\\s:：)*~→—–-]*(?:\\(?(?:${answerWords})\\s*[:：]\\s*)?`, "iu"), "")
     .trim();
-  const bare = clean.replace(/^\(([^()]*)\)$/, "$1").replace(/^([^(（]*)[)）]$/, "$1");
+  const bare = clean.replace(/^([^(（]*)[)）]$/, "$1");
   const carried = below.filter((one) => !isHeadLine(one)).map(({ text }) => text);
   const answer = [bare, ...carried].filter((text) => text !== "").join("; ");
   const question = { text: asked.replace(/[\s(（*~]+$/, "").trim(), line, section };

@@ -1,6 +1,6 @@
 import { bearersOf } from "../bearers-of.ts";
 import { isRouteRow, readEndpoints, readModels, routeKey, routesSpelled, saysMore } from "./declarations.ts";
-import { citedKeys, isAboutDocument, isIds, requirementKey, withoutColon } from "./labels.ts";
+import { citedKeys, isIds, requirementKey, withoutColon } from "./labels.ts";
 import type {
   Answer,
   Constraint,
@@ -181,8 +181,7 @@ function leftIn(
     !taken.has(point.line) &&
     !read.has(point.line) &&
     !labels.has(withoutColon(point.text)) &&
-    isDemand(point) &&
-    !isAboutDocument(point.text);
+    isDemand(point);
   return kinded.flatMap(({ chapter, kind, heading }) =>
     linesBelow(chapter)
       .filter(isLeft)
@@ -276,7 +275,7 @@ function cellsAbout(
   const isNew = (cell: string): boolean =>
     /[\p{L}\p{N}]/u.test(cell) &&
     cell.replaceAll("`", "") !== method &&
-    !(isRoute(cell) && !cell.includes("?")) &&
+    !isRoute(cell) &&
     !(purpose !== null && cell.startsWith(purpose));
   // A row elsewhere that only mentions the endpoint is about something else.
   const { header = [], cells = [] } = own ?? others.find((row) => row.cells.some(isRoute)) ?? {};
@@ -287,9 +286,7 @@ function cellsAbout(
 
 /** All ids at the beginning of a heading, line, point or row. */
 const idsIn = (root: Point): readonly string[] => [
-  ...new Set(
-    everyOne([root]).flatMap(({ label }) => (label?.isSetOff || label?.rest === "" ? [label.id] : [])),
-  ),
+  ...new Set(everyOne([root]).flatMap(({ label }) => (label?.isSetOff ? [label.id] : []))),
 ];
 
 /** The numbers in requirements, answers and constraints, each with its owner. */

@@ -264,7 +264,8 @@ export class RequirementReader {
   /** Whether a heading announces something else than work, unlike `Feature: Evaluation & Metrics`. */
   #announcesOther({ text, line, below }: Point): boolean {
     const kind = kindOfWords(text);
-    const announces = asideKinds.has(kind) || this.#apart.has(line);
+    // Unlike the label `Dependencies:`, the heading `Dependency Management` can name an area.
+    const announces = (kind !== "dependencies" && asideKinds.has(kind)) || this.#apart.has(line);
     const isFeature = /^(?:feature|epic)(?: \d+)?\s*[:：]/i.test(text);
     return announces && !isFeature && optionalityOf(text) === null && !this.#listsRequirements(below, kind);
   }
@@ -274,7 +275,7 @@ export class RequirementReader {
     const items = below.filter(({ form }) => form === "item");
     if (below.some(hasLabel) || this.#goesOn(below)) return true;
     const mayBeArea = ["context", "goals", "risks"].includes(kind) && items.length > 0;
-    return mayBeArea && items.every(({ text }) => obliges(text));
+    return mayBeArea && items.every(({ number, text }) => number !== null || obliges(text));
   }
 
   /** A bold line starts an area, a line such as `Users must be able to:` introduces points; any other line explains. */
@@ -378,7 +379,7 @@ function idOf(point: Point): Label | null {
 }
 
 /** Whether a label such as `Out of scope:` or `Problem:` says that the points below it are not to be built. */
-function isAside({ text }: Point): boolean {
+function isAside({ text, below }: Point): boolean {
   const name = withoutColon(text);
   // A longer line is a sentence, and `Metric Definitions` can be what the product measures.
   const isName = name.split(/\s+/).length <= 4 && !/^metric/i.test(name);
@@ -389,7 +390,7 @@ function isAside({ text }: Point): boolean {
     ["nonGoals", "future", "questions"].includes(kind) ||
     parts.some((part) => kindOfWords(part.split(/\s+/).at(-1) ?? "") === kind);
   const announces = (asideKinds.has(kind) && isWhole) || isEntryData(name);
-  return isName && announces && markOf(name) === null;
+  return isName && announces && markOf(name) === null && !below.some(hasLabel);
 }
 
 /** The bold words at the start of a point and the rest, both without the id. */
@@ -404,7 +405,8 @@ function wordsOf(
   if (bold === "") return { title: null, ...((label && remarked(whole)) ?? { text: whole, optional: null }) };
   if (bold === whole) return { title: bold, text: bold, optional: null };
   // `**Reminders** (customizable)` and `**As a reader**, I want …` are one phrase.
-  if (/^\([^()]*\)\.?$|^,/.test(rest)) return { title: null, text: whole, optional: null };
+  if (/^\([^()]*\)\.?$|^,/.test(rest) || beginsStory(bold))
+    return { title: null, text: whole, optional: null };
   return { title: bold.replace(/[.:：]$/, ""), text: rest, optional: null };
 }
 
@@ -450,8 +452,11 @@ function ledBy(line: Passage, context: Context): Context {
 /** Whether a point is a label of an entry: `- Acceptance Criteria:`, `- Edge cases: …`. */
 const isEntryLabel = (point: Point): boolean => point.form === "item" && splitLabel(point) !== null;
 
-/** Whether a point has the label of what one requirement says: `- User Story: …`. */
-const isDescribing = (point: Point): boolean => describes(splitLabel(point)?.label ?? "");
+/** Whether the label of a point is that of a story or of criteria, which belong to one requirement. */
+const isStoryOrCriteria = (point: Point): boolean => {
+  const { label } = splitLabel(point) ?? { label: "" };
+  return isCriteria(label) || describes(label);
+};
 
 /** Whether the only points below a heading are the criteria below a heading of theirs. */
 function hasOnlyCriteria({ below }: Point): boolean {
@@ -473,11 +478,12 @@ function isOneRequirement(point: Point): boolean {
   if (first === undefined || below.some(isScenario) || isStory(point)) return true;
   const [described, ...others] = below.filter(({ lead }) => describes(lead ?? ""));
   if (described === first && others.length === 0) return true;
-  if (below.every(isEntryLabel) && below.some(isDescribing)) return true;
+  if (below.every(isEntryLabel) && below.some(isStoryOrCriteria)) return true;
   if (isFlow(point) || hasOnlyCriteria(point)) return true;
   if (first.form === "item" || below.some((point) => isHeading(point) || hasLabel(point))) return false;
   if (first.form === "table") return requirementRows(first) === null;
-  return !isBoldLine(first) && everyOne(below).every(({ number }) => number === null);
+  const isArea = isBoldLine(first) && !isCriteria(withoutColon(first.text));
+  return !isArea && everyOne(below).every(({ number }) => number === null);
 }
 
 /** The number of a heading: `2` in `2. Search`. */
