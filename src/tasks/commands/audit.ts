@@ -11,8 +11,8 @@ import type { Answer } from "../reporting/answers.ts";
 import { table } from "../terminal/table.ts";
 import { plural } from "../terminal/words.ts";
 import { dependencyInWords } from "../workflow/rules.ts";
-import { parseProofLine } from "../workflow/verifying/proof-line.ts";
-import { query } from "./query.ts";
+import { parseProofLine } from "../workflow/verifying/proof.ts";
+import { query } from "./operation.ts";
 
 type Finding = Answer<"audit">["findings"][number];
 type Problem = Finding["problem"];

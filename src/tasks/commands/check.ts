@@ -1,7 +1,6 @@
 import type { TaskFacts } from "../document/edit/task-facts.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
-import { openList } from "../list-file/open-list.ts";
-import { pickTask } from "../list-file/pick-task.ts";
+import { openList, pickTask } from "../list-file/open-list.ts";
 import { inputRefusal } from "../refusal.ts";
 import { headline, verificationLines } from "../reporting/describe-task.ts";
 import { taskAnswer } from "../reporting/present-task.ts";

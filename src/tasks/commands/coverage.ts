@@ -2,7 +2,7 @@ import { coverRequirements, uncoveredIds } from "../generate/coverage.ts";
 import { openPrdOf } from "../generate/open-prd.ts";
 import { table } from "../terminal/table.ts";
 import { plural } from "../terminal/words.ts";
-import { query } from "./query.ts";
+import { query } from "./operation.ts";
 
 export const coverage = query(
   {

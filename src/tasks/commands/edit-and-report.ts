@@ -3,7 +3,7 @@ import type { Task, TaskList } from "../document/task-list.ts";
 import type { Renumbering } from "../document/task-number.ts";
 import type { EditedTask, EditOptions, Steps } from "../list-file/editing/edit-list.ts";
 import { editListInSteps, editTask } from "../list-file/editing/edit-list.ts";
-import { pickTask } from "../list-file/pick-task.ts";
+import { pickTask } from "../list-file/open-list.ts";
 import { headline, statusInWords } from "../reporting/describe-task.ts";
 import { taskAnswer } from "../reporting/present-task.ts";
 import type { Report } from "../reporting/report.ts";

@@ -26,9 +26,8 @@ import { presentTask } from "../reporting/present-task.ts";
 import type { Report } from "../reporting/report.ts";
 import { reportNewList } from "../reporting/report.ts";
 import { plural } from "../terminal/words.ts";
-import { byAssistant } from "./by-assistant.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
-import { createdDate, dryRun, newList, operation, prdFile } from "./operation.ts";
+import { byAssistant, createdDate, dryRun, newList, operation, prdFile } from "./operation.ts";
 
 const declaration = {
   name: "generate",

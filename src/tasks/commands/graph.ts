@@ -4,7 +4,7 @@ import { workGraph } from "../graph/work-graph.ts";
 import { claimElsewhere, isFree } from "../list-file/claims/claim-elsewhere.ts";
 import { isTerminal } from "../terminal/paint.ts";
 import type { Declaration } from "./operation.ts";
-import { query } from "./query.ts";
+import { query } from "./operation.ts";
 
 const graphFormats = ["text", "mermaid", "dot", "svg", "html"] as const;
 type GraphFormat = (typeof graphFormats)[number];

@@ -7,7 +7,7 @@ import { statusInWords } from "../reporting/describe-task.ts";
 import { presentTask } from "../reporting/present-task.ts";
 import { paint, paintStatus, statusMark } from "../terminal/paint.ts";
 import { table } from "../terminal/table.ts";
-import { query } from "./query.ts";
+import { query } from "./operation.ts";
 
 export const list = query(
   {

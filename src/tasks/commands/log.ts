@@ -1,18 +1,18 @@
 import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
-import { matchTasks } from "../document/match-tasks.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
+import { matchTasks } from "../document/task-queries.ts";
 import type { FileCommit } from "../list-file/git.ts";
 import { fileHistory } from "../list-file/git.ts";
+import { pickTask } from "../list-file/open-list.ts";
 import { gitRoot } from "../list-file/paths.ts";
-import { pickTask } from "../list-file/pick-task.ts";
 import type { Answer } from "../reporting/answers.ts";
 import { paint } from "../terminal/paint.ts";
 import { table } from "../terminal/table.ts";
 import { inBlocks } from "../terminal/words.ts";
-import { parseProofLine } from "../workflow/verifying/proof-line.ts";
-import { query } from "./query.ts";
+import { parseProofLine } from "../workflow/verifying/proof.ts";
+import { query } from "./operation.ts";
 
 type TaskEvent = Answer<"log">["events"][number];
 

@@ -3,7 +3,7 @@ import { getTask } from "../document/edit/revise.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import type { Renumbering } from "../document/task-number.ts";
 import { phaseOf } from "../document/task-number.ts";
-import { pickTask } from "../list-file/pick-task.ts";
+import { pickTask } from "../list-file/open-list.ts";
 import { neighbourOf, orderWith } from "../options/new-task-place.ts";
 import { inputRefusal, ruleRefusal } from "../refusal.ts";
 import { renumberingInWords, requireRenumberable } from "../workflow/renumbering.ts";

@@ -1,4 +1,8 @@
+import { assistantProgramNames } from "../assistants/run-assistant.ts";
+import type { OpenedList } from "../list-file/open-list.ts";
+import { openList } from "../list-file/open-list.ts";
 import type { Report } from "../reporting/report.ts";
+import { aboutList } from "../reporting/report.ts";
 
 /**
  * An argument or an option of a command, as data. The command line, the tool for assistants, the completion of shells
@@ -101,6 +105,18 @@ export const operation = <const Declared extends Declaration, Answer extends Rep
   run: (input: InputOf<Declared>) => Promise<Answer>,
 ) => ({ declaration, run });
 
+/** Declares a command that reads the list and writes nothing. The list's path is added to its answer for programs. */
+export const query = <const Declared extends Declaration>(
+  declaration: Declared,
+  answer: (opened: OpenedList, input: InputOf<Declared>) => Report | Promise<Report>,
+) => ({
+  declaration,
+  run: async (input: InputOf<Declared>): Promise<Report> => {
+    const opened = openList(input.list);
+    return aboutList(opened.path, await answer(opened, input));
+  },
+});
+
 /** The task that most commands are about. */
 export const taskNumber = {
   number: { value: "number", summary: "the task", isRequired: true, tool: true },
@@ -170,4 +186,14 @@ export const newList = {
 
 export const createdDate = {
   date: { value: "date", summary: "the day of the Created line, YYYY-MM-DD (default: today)" },
+} as const satisfies Parameters;
+
+/** How an assistant writes the list, or its new tasks. */
+export const byAssistant = {
+  with: {
+    value: "assistant",
+    summary: `let an assistant write the tasks: ${assistantProgramNames.join(", ")}, or a command that takes the brief on its input`,
+  },
+  strict: { summary: "with --with: warnings in them also keep the list from being written" },
+  timeout: { value: "seconds", summary: "how long that command may take for each answer (default: 600)" },
 } as const satisfies Parameters;

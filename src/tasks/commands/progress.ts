@@ -10,7 +10,7 @@ import { bar, table } from "../terminal/table.ts";
 import { formatMinutes, plural } from "../terminal/words.ts";
 import { nextTask } from "../workflow/next-task.ts";
 import { whyNothingIsReady } from "../workflow/rules.ts";
-import { query } from "./query.ts";
+import { query } from "./operation.ts";
 
 type Progress = Omit<Answer<"progress">, "list">;
 

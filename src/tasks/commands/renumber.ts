@@ -1,6 +1,6 @@
 import { followPhaseRanges } from "../document/edit/follow-tasks.ts";
 import { closeGaps } from "../document/edit/renumber.ts";
-import { sharedNumber } from "../list-file/pick-task.ts";
+import { sharedNumber } from "../list-file/open-list.ts";
 import {
   presentRenumbering,
   renumberingInWords,

@@ -1,9 +1,8 @@
 import { basename } from "node:path";
 import { assistantCommand, assistantProgramNames, requireProgram } from "../assistants/run-assistant.ts";
-import { nameOf } from "../document/match-tasks.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
-import { completeNumbers } from "../document/task-queries.ts";
+import { completeNumbers, nameOf } from "../document/task-queries.ts";
 import { readListText } from "../list-file/list-text.ts";
 import type { OpenedList } from "../list-file/open-list.ts";
 import { openList } from "../list-file/open-list.ts";

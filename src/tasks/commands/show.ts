@@ -1,10 +1,9 @@
 import { dependentsOf, findTask, unmetDependencies } from "../document/task-queries.ts";
-import { pickTask } from "../list-file/pick-task.ts";
+import { pickTask } from "../list-file/open-list.ts";
 import { describeTask } from "../reporting/describe-task.ts";
 import { presentTask } from "../reporting/present-task.ts";
 import { dependencyInWords } from "../workflow/rules.ts";
-import { taskNumber } from "./operation.ts";
-import { query } from "./query.ts";
+import { query, taskNumber } from "./operation.ts";
 
 export const show = query(
   {

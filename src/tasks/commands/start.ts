@@ -1,7 +1,7 @@
 import type { Task, TaskList } from "../document/task-list.ts";
 import { claimElsewhere, claimInWords } from "../list-file/claims/claim-elsewhere.ts";
 import type { EditOptions, Plan } from "../list-file/editing/edit-list.ts";
-import { pickTask } from "../list-file/pick-task.ts";
+import { pickTask } from "../list-file/open-list.ts";
 import { ruleRefusal } from "../refusal.ts";
 import { describeTask } from "../reporting/describe-task.ts";
 import { taskAnswer } from "../reporting/present-task.ts";

@@ -27,9 +27,8 @@ import { parseSeconds, requireDate } from "../options/option-values.ts";
 import { ruleRefusal } from "../refusal.ts";
 import type { Report } from "../reporting/report.ts";
 import { aboutList, reportEdit } from "../reporting/report.ts";
-import { byAssistant } from "./by-assistant.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
-import { dryRun, operation } from "./operation.ts";
+import { byAssistant, dryRun, operation } from "./operation.ts";
 
 const declaration = {
   name: "update",

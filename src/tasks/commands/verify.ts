@@ -1,6 +1,5 @@
 import type { Task } from "../document/task-list.ts";
-import { openList } from "../list-file/open-list.ts";
-import { pickTask } from "../list-file/pick-task.ts";
+import { openList, pickTask } from "../list-file/open-list.ts";
 import { taskAnswer } from "../reporting/present-task.ts";
 import { aboutList } from "../reporting/report.ts";
 import { plural } from "../terminal/words.ts";

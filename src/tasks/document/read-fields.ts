@@ -1,8 +1,7 @@
-import { partLabels } from "./part-labels.ts";
 import type { Block } from "./read-blocks.ts";
 import { hasBox, readEntry } from "./read-entries.ts";
 import type { LabelledText } from "./read-labels.ts";
-import { endpointPattern, fieldNamed, readLabels } from "./read-labels.ts";
+import { endpointPattern, fieldNamed, partLabels, readLabels } from "./read-labels.ts";
 import { readStatus } from "./read-status.ts";
 import { lineAt, linesOf, located, partOf } from "./source-lines.ts";
 import type { Field, FieldForm, FieldName, ListEntry, Located, Span } from "./task-list.ts";

@@ -1,6 +1,9 @@
+import { closest, distance } from "fastest-levenshtein";
 import { readTaskList } from "../document/read-task-list.ts";
 import { LineIndex } from "../document/source-lines.ts";
-import type { TaskList } from "../document/task-list.ts";
+import type { Task, TaskList } from "../document/task-list.ts";
+import { parseTaskNumber } from "../document/task-number.ts";
+import type { Refusal } from "../refusal.ts";
 import { inputRefusal } from "../refusal.ts";
 import { readFrom } from "./claims/claim-elsewhere.ts";
 import { findList } from "./find-list.ts";
@@ -44,4 +47,40 @@ export function refuseMerge(
     "merge-conflict",
     `${path}:${line} is in the middle of a merge (<<<<<<<): resolve it first.`,
   );
+}
+
+/**
+ * The one task that an argument names: `1.2`, `Task 1.2`, `#1.2` or `task-1.2`.
+ * @throws Refusal if it is not a number, or if the list has no such task or two of them.
+ */
+export function pickTask(list: TaskList, argument: string): Task {
+  const number = parseTaskNumber(argument);
+  if (number === null) {
+    const hint = suggestNumber(list, argument.trim());
+    throw inputRefusal("not-a-number", `"${argument}" is not a task number: write it like 1.2.${hint}`);
+  }
+  const [task, ...others] = list.tasks.filter((candidate) => candidate.number === number);
+  if (!task) throw inputRefusal("unknown-task", `There is no Task ${number}.${suggestNumber(list, number)}`);
+  if (others.length > 0) throw sharedNumber(number, [task, ...others]);
+  return task;
+}
+
+/** The refusal for tasks that have the same number. */
+export function sharedNumber(number: string, tasks: readonly Task[]): Refusal {
+  const times = tasks.length === 2 ? "twice" : `${tasks.length} times`;
+  const lines = tasks
+    .map(({ line }) => line)
+    .join(", ")
+    .replace(/, (?=\d+$)/, " and ");
+  return inputRefusal(
+    "ambiguous-task",
+    `Task ${number} is defined ${times}, on lines ${lines}. Renumber one of them.`,
+  );
+}
+
+/** ` Did you mean 1.2?`, or an empty string if no task number is close. */
+export function suggestNumber({ tasks }: TaskList, number: string): string {
+  const numbers = tasks.map((task) => task.number);
+  const nearest = numbers.length > 0 ? closest(number, numbers) : "";
+  return nearest && distance(number, nearest) <= 2 ? ` Did you mean ${nearest}?` : "";
 }

@@ -5,8 +5,7 @@ import { z } from "zod";
 import type { AnyOperation, Declaration, ToolDeclaration } from "../commands/operation.ts";
 import { openList } from "../list-file/open-list.ts";
 import { inputRefusal, isRefusal, refusedPath } from "../refusal.ts";
-import { requirePathsInProject } from "./paths-in-project.ts";
-import { toolInputOf } from "./tool-input.ts";
+import { requirePathsInProject, toolInputOf } from "./tool-input.ts";
 
 export interface McpOptions {
   readonly commands: readonly AnyOperation[];

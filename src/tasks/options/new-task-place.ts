@@ -1,6 +1,6 @@
 import type { Place } from "../document/edit/task-text.ts";
 import type { Phase, TaskList } from "../document/task-list.ts";
-import { pickTask } from "../list-file/pick-task.ts";
+import { pickTask } from "../list-file/open-list.ts";
 import { inputRefusal } from "../refusal.ts";
 import { requireLine } from "./option-values.ts";
 

@@ -1,7 +1,7 @@
 import { readDependencies } from "../document/read-dependencies.ts";
 import type { DependencyPart, TaskList } from "../document/task-list.ts";
 import { isBetween, isWithinPhases, parseTaskNumber } from "../document/task-number.ts";
-import { suggestNumber } from "../list-file/pick-task.ts";
+import { suggestNumber } from "../list-file/open-list.ts";
 import { inputRefusal, ruleRefusal } from "../refusal.ts";
 
 /**

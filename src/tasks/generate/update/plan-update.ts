@@ -2,13 +2,12 @@ import { removal } from "../../document/edit/change.ts";
 import { getTask } from "../../document/edit/revise.ts";
 import type { TaskList } from "../../document/task-list.ts";
 import type { Plan } from "../../list-file/editing/edit-list.ts";
-import { sharedNumber } from "../../list-file/pick-task.ts";
+import { sharedNumber } from "../../list-file/open-list.ts";
 import type { Comparison } from "./compare.ts";
 import type { Decision } from "./decisions.ts";
 import { Decisions } from "./decisions.ts";
 import { ExistingTasks } from "./existing-tasks.ts";
-import { MissingTasks } from "./missing-tasks.ts";
-import { NewTasks } from "./new-tasks.ts";
+import { MissingTasks, NewTasks } from "./missing-tasks.ts";
 import { lostReferences } from "./requirements-field.ts";
 
 /**

@@ -5,9 +5,8 @@ import { dependentsOf } from "../../document/task-queries.ts";
 import { bearersOf } from "../bearers-of.ts";
 import { entriesOf } from "../coverage.ts";
 import type { Requirement } from "../prd/model.ts";
-import { Carriers } from "./carriers.ts";
 import type { Comparison, Match, Version } from "./compare.ts";
-import { isKept } from "./compare.ts";
+import { Carriers, isKept } from "./compare.ts";
 import type { Decisions } from "./decisions.ts";
 import { takesOut } from "./follow-up.ts";
 

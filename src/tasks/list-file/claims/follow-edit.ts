@@ -1,5 +1,5 @@
-import { matchTasks, nameOf } from "../../document/match-tasks.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
+import { matchTasks, nameOf } from "../../document/task-queries.ts";
 import { inputRefusal, isRefusal, ruleRefusal } from "../../refusal.ts";
 import { ClaimExaminer, claimInWords } from "./claim-elsewhere.ts";
 import type { Claim, ClaimsFile, LockedClaims } from "./claims-file.ts";

@@ -11,8 +11,7 @@ import { refuseClaimed, writeWithClaims } from "../claims/follow-edit.ts";
 import { findList } from "../find-list.ts";
 import { isLocked, withListLock } from "../list-lock.ts";
 import { readListText } from "../list-text.ts";
-import { refuseUnworkable } from "../open-list.ts";
-import { pickTask } from "../pick-task.ts";
+import { pickTask, refuseUnworkable } from "../open-list.ts";
 import { writableFile } from "../replace-file.ts";
 import { replaceUndoably } from "../undo-store.ts";
 

@@ -1,7 +1,6 @@
-import { matchTasks, nameOf } from "../../document/match-tasks.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { partsOf, phaseOf } from "../../document/task-number.ts";
-import { isBegun } from "../../document/task-queries.ts";
+import { isBegun, matchTasks, nameOf } from "../../document/task-queries.ts";
 import type { Three } from "./merge-lines.ts";
 
 /** The tasks of a version, in its order, by an identity that is the same in all three versions. */

@@ -1,4 +1,5 @@
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
+import { isoDay } from "../../document/render-list.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import type { EditedTask, EditOptions } from "../../list-file/editing/edit-list.ts";
 import { editTask } from "../../list-file/editing/edit-list.ts";
@@ -6,8 +7,7 @@ import type { WorkingTreeState } from "../../list-file/git.ts";
 import { ruleRefusal } from "../../refusal.ts";
 import { completesBy, planCompletion, planTicks } from "../rules.ts";
 import type { Criterion } from "./criterion.ts";
-import { couldNotRun, failuresInWords, seconds } from "./criterion.ts";
-import { formatProofLine, parseProofLine } from "./proof-line.ts";
+import { couldNotRun, failuresInWords, seconds, withoutPadding } from "./criterion.ts";
 
 /** The results of running a task's commands. */
 export interface Proof {
@@ -126,4 +126,41 @@ function proofFacts({ criteria, at, ranOn }: Proof, task: Task): Pick<Partial<Ta
     .map(({ text }) => text)
     .filter((text) => !lines.has(parseProofLine(text)?.command ?? ""));
   return { proof: [...kept, ...lines.values()] };
+}
+
+/** A line of a task's Proof. The list itself does not count as changed. */
+interface ProofLine extends WorkingTreeState {
+  /** `2026-11-22 14:05`, in the time zone of the machine that ran it. */
+  readonly time: string;
+  readonly command: string;
+  /** `passed in 3.2 s` */
+  readonly ending: string;
+}
+
+/** `` 2026-11-22 14:05 1a2b3c4+changes `npm test` passed in 3.2 s `` */
+function formatProofLine(at: Date, { commit, isChanged }: WorkingTreeState, command: string, ending: string) {
+  const time = `${isoDay(at)} ${at.toTimeString().slice(0, 5)}`;
+  const state = commit === null ? [] : [isChanged ? `${commit}+changes` : commit];
+  return [time, ...state, codeSpan(command), ending].join(" ");
+}
+
+const LINE =
+  /^(?<time>\d{4}-\d\d-\d\d \d\d:\d\d)(?: (?<commit>[0-9a-f]{4,64})(?<changes>\+changes)?)? (?<ticks>`+)(?<code>.+?)(?<!`)\k<ticks>(?!`) (?<ending>\S.*)$/;
+
+/** The parts of a line of Proof; null if the line is free text. */
+export function parseProofLine(text: string): ProofLine | null {
+  const parts = LINE.exec(text)?.groups;
+  if (!parts) return null;
+  const { time = "", commit = null, changes, code = "", ending = "" } = parts;
+  return { time, commit, isChanged: changes !== undefined, command: withoutPadding(code), ending };
+}
+
+/** A command as inline code, fenced so that backticks in the command don't end it. */
+function codeSpan(command: string): string {
+  const runs = (command.match(/`+/g) ?? []).map(({ length }) => length);
+  let width = 1;
+  while (runs.includes(width)) width += 1;
+  const ticks = "`".repeat(width);
+  const isPadded = /^`|`$/.test(command) || withoutPadding(command) !== command;
+  return isPadded ? `${ticks} ${command} ${ticks}` : ticks + command + ticks;
 }

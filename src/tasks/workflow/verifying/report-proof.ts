@@ -1,7 +1,6 @@
 import type { Task } from "../../document/task-list.ts";
 import type { EditedTask, EditOptions } from "../../list-file/editing/edit-list.ts";
-import { openList } from "../../list-file/open-list.ts";
-import { pickTask } from "../../list-file/pick-task.ts";
+import { openList, pickTask } from "../../list-file/open-list.ts";
 import { headline } from "../../reporting/describe-task.ts";
 import { presentTask } from "../../reporting/present-task.ts";
 import type { Report } from "../../reporting/report.ts";
