@@ -101,7 +101,8 @@ function shortened(text: string): string {
     (bare.length > longestTitle ? /; /.exec(bare) : null);
   if (bare.length <= longTitle || clause === null) return bare;
   const [cut, rest] = [bare.slice(0, clause.index), bare.slice(clause.index)];
-  return /\b(?:must|shall|should)\b/i.test(rest) || !isBalanced(cut) ? bare : cut;
+  if (/\b(?:must|shall|should)\b/i.test(rest)) return bare;
+  return isBalanced(cut) && cut.split(/\s+/).length >= 4 ? cut : bare;
 }
 
 const wish =

@@ -4,8 +4,11 @@ import type { Point } from "./points.ts";
 import { everyOne, hasLabel, isHead, own } from "./points.ts";
 import type { Kinded } from "./sections.ts";
 
+const types =
+  "string|str|text|(?:var)?char|uuid|guid|id|(?:big)?int(?:eger)?|number|numeric|float|double|decimal|bool(?:ean)?|date(?:time)?|timestamp(?:tz)?|time|jsonb?|object|array|enum|email|url|blob|any";
+
 /** A value in JSON that names a type: `"uuid"`, `"draft | sent"`. Any other, such as `"Anna"`, is an example. */
-const jsonType = String.raw`"(?:(?i:string|str|text|(?:var)?char|uuid|guid|id|(?:big)?int(?:eger)?|number|numeric|float|double|decimal|bool(?:ean)?|date(?:time)?|timestamp|time|jsonb?|object|array|enum|email|url|blob|any)\b[^"{}]*|[^"{}|]+\|[^"{}]*)"`;
+const jsonType = String.raw`"(?:(?i:${types})\b[^"{}]*|[^"{}|]+\|[^"{}]*)"`;
 
 /** Declarations of tables and types in code. The groups are the name and the body. */
 const declarations: readonly RegExp[] = [
@@ -174,9 +177,15 @@ function inlineModel({ text, line }: Passage): readonly Model[] {
   return isModel ? [{ name, fields, rules: [], line }] : [];
 }
 
-/** `user_id (uuid, references users)`, `email: string`; sentences and references to requirements are not fields. */
+const typed = new RegExp(String.raw`^\`([a-zA-Z_]\w*)\` ((?:${types})\b(?! (?:are|is)\b).*)$`, "i");
+
+/**
+ * `user_id (uuid, references users)`, `email: string`, `` `id` uuid, primary key ``; sentences and references to
+ * requirements are not fields.
+ */
 function fieldIn({ text, line }: Passage): readonly ModelField[] {
-  const [, name, note = ""] = /^`?([a-zA-Z_][\w.*[\]]{0,40})`?\s*(?:[:：(—–-]\s*(.*?)\)?)?$/.exec(text) ?? [];
+  const named = /^`?([a-zA-Z_][\w.*[\]]{0,40})`?\s*(?:[:：(—–-]\s*(.*?)\)?)?$/;
+  const [, name, note = ""] = typed.exec(text) ?? named.exec(text) ?? [];
   const isName = note !== "" || /^`/.test(text) || /^[a-z]+([A-Z_]\w*)*$/.test(name ?? "");
   return name === undefined || !isName || /^[A-Z]+-/.test(note) ? [] : [{ name, note, line }];
 }

@@ -7,7 +7,7 @@ import { everyOne, hasLabel, isHeading, isStory, own, passagesOf, textsOf } from
 import type { OpenRequirement } from "./requirements.ts";
 import { numberOf, RequirementReader } from "./requirements.ts";
 import type { Kinded } from "./sections.ts";
-import { constraintKinds, isCover, topmost } from "./sections.ts";
+import { constraintKinds, isCover, isUnbuilt, topmost } from "./sections.ts";
 
 /** Reads the requirements from the most explicit place that has any, and entries with an id from everywhere else. */
 export function readRequirements(
@@ -61,8 +61,11 @@ export function readRequirements(
       },
     ],
   ];
+  // Beside stories to build, a list that is all ticked only sums them up.
+  const isTold = stories.some((one) => !isUnbuilt(one));
   const found = places.find(([, read]) => {
     read();
+    if (isTold && reader.found.every(({ optional }) => optional !== null)) return false;
     return reader.found.length + reader.unread.length > 0;
   });
   const place = found?.[0] ?? "other";
@@ -205,7 +208,7 @@ function idsFor(open: readonly OpenRequirement[]): ReadonlyMap<OpenRequirement, 
   for (const one of numbered) {
     // Numbers that restart under each heading get the heading's number as a prefix, or its position without one.
     const prefix = numberOf(one.heading?.text ?? "") ?? headings.indexOf(one.heading?.line) + 1;
-    give(one, `Requirement ${restarts ? `${prefix}.` : ""}${one.number}`);
+    give(one, `Requirement ${restarts && one.heading !== null ? `${prefix}.` : ""}${one.number}`);
   }
   // The number of a point that was left out is not free: the PRD still calls that point by it.
   let next = restarts ? 1 : Math.max(0, ...numbered.map(({ number }) => number ?? 0)) + 1;

@@ -247,7 +247,7 @@ function takesLabel(to: Details, point: Point): boolean {
   const { label, rest } = splitLabel(point) ?? { label: bareLabelOf(point), rest: "" };
   const { line, below } = point;
   const isData = to.isSection ? marksSection(label, rest) : isEntryData(label);
-  if (isData) {
+  if (isData && point.form !== "row") {
     to.optional ??= optionalityBy(label, rest || (below[0]?.text ?? ""));
     if (rest === "") return true;
   } else if (describes(label) && rest !== "" && to.text === "") to.text = rest;

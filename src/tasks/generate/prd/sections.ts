@@ -1,6 +1,6 @@
 import type { SectionKind } from "./heading-kind.ts";
 import { isContents, kindOfWords, sectionKind } from "./heading-kind.ts";
-import { isAboutDocument, labelOf, obliges, optionalityOf } from "./labels.ts";
+import { isAboutDocument, labelOf, obliges, optionalityOf, splitLabel } from "./labels.ts";
 import type { Constraint, Prd, Section, Story } from "./model.ts";
 import type { Point } from "./points.ts";
 import { detailsIn, everyOne, hasLabel, isHead, isHeading, isStory, own, withoutStruck } from "./points.ts";
@@ -37,7 +37,7 @@ export function classify(root: Point): readonly Kinded[] {
 
 /** Whether all points have boxes. Below `Success Criteria` these are conditions to meet, unlike measures of the result. */
 function isChecklist({ below }: Point): boolean {
-  const items = everyOne(below).filter(({ form }) => form === "item");
+  const items = everyOne(below).filter(({ form }) => form === "item" || form === "row");
   return items.length > 0 && items.every(({ isDone }) => isDone !== null);
 }
 
@@ -186,10 +186,12 @@ export function pointsAt({ chapter, kind }: Kinded, taken: ReadonlySet<number>):
     )
     .map((point) => {
       const underOut = point.label !== null && kindOfWords(point.label) === "nonGoals";
+      const said = splitLabel({ text: point.text, lead: null });
+      const isOut = said !== null && said.rest !== "" && kindOfWords(said.label) === "nonGoals";
       const mark = isPlan && /^phase/i.test(point.text) ? null : optionalityOf(point.text);
       const isLater = mark === "wont" || mark === "future" || excluded.test(point.text);
-      const text = out ? withoutMark(point.text) : point.text;
-      const isNonGoal = out || underOut || isLater;
+      const text = isOut ? said.rest : out ? withoutMark(point.text) : point.text;
+      const isNonGoal = out || isOut || underOut || isLater;
       return { ...point, label: isNonGoal ? null : point.label, text, section, kind, isNonGoal };
     });
 }
