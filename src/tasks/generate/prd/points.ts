@@ -311,16 +311,17 @@ interface RequirementRow {
 
 /** The rows of a table of requirements; null for other tables, such as tiers or limits. */
 export function requirementRows({ cells: header, below }: Point): readonly RequirementRow[] | null {
-  // The first column of ids is the id column, regardless of its header. The ids in another column are references.
+  // A first column of different ids is the id column, regardless of its header. Ids in another column are references.
   const isReference = (at: number): boolean => at > 0 && below.every(({ cells }) => isIds(cells[at] || "-"));
   const find = (wording: RegExp): number =>
     header.findIndex((cell, at) => wording.test(cell) && !isReference(at));
-  const hasIds = below.every(({ cells }) => isId(cells[0] ?? ""));
+  const firsts = below.map(({ cells }) => cells[0] ?? "");
+  const hasIds = firsts.every(isId) && new Set(firsts).size === firsts.length;
   const id = hasIds ? 0 : header.findIndex((cell) => headers.id.test(cell));
   const title = find(headers.title);
   const named = header.findIndex((cell, index) => index !== id && headers.text.test(cell));
   // With unrecognized headers, the first column after the ids is the text.
-  const text = [named, title, hasIds ? 1 : -1].find((column) => column >= 0);
+  const text = [named, title, id < 0 ? -1 : id + 1].find((column) => column >= 0);
   const isNumbered = id >= 0 || header.some(isPriority);
   if (text === undefined || (!isNumbered && (title < 0 || named < 0))) return null;
   const area = find(headers.area);
@@ -348,7 +349,7 @@ export function requirementRows({ cells: header, below }: Point): readonly Requi
       const isDone = others.some((one) => isEntryData(one.label) && saysDone(one.cell));
       const marks = others.flatMap((one) => markOfCell(one) ?? []);
       return {
-        point: { ...point, isDone, label: labelOf(said) },
+        point: { ...point, isDone, label: mark === "" ? labelOf(said) : asRequirement(labelOf(said)) },
         area: cells[area] ?? "",
         optional: marks[0] ?? null,
       };
@@ -370,8 +371,12 @@ const cellPoint = ({ label, cell }: { readonly label: string; readonly cell: str
 
 const isId = (cell: string): boolean => {
   const label = labelOf(cell);
-  return label !== null && label.rest === "" && label.family !== "foreign";
+  return label !== null && label.rest === "";
 };
+
+/** In a column of ids, `P0-1` and `G-2` are ids too. */
+const asRequirement = (label: Label | null): Label | null =>
+  label?.family === "foreign" ? { ...label, family: "requirement" } : label;
 
 export const withoutNumber = (heading: string): string =>
   heading.replace(/^\D{0,3}\d+(?:\.\d+)*[.):]*\s+(?:[—–-]\s+)?/, "").trim() || heading;
