@@ -128,7 +128,7 @@ const absorbed: Partial<Record<SectionKind, readonly SectionKind[]>> = {
   questions: kinds,
   decisions: except("nonGoals"),
   future: kinds,
-  metrics: kinds,
+  metrics: except("nonGoals"),
   criteria: kinds,
   testing: except("nonGoals"),
   stories: except("testing", ...kindsAnywhere),

@@ -52,11 +52,15 @@ interface Context {
   readonly negation: string | null;
   readonly optional: Optionality | null;
   readonly isQuality: boolean;
+  /** Whether a `Phase 1` that is no MVP is beside it, so that `Phase 2` is a part of the same work. */
+  readonly isPhased: boolean;
   readonly groups: readonly OpenGroup[];
 }
 
 /** A requirement before all ids are known. */
-export interface OpenRequirement extends Omit<Context, "groups" | "negation" | "optional">, Details {
+export interface OpenRequirement
+  extends Omit<Context, "groups" | "isPhased" | "negation" | "optional">,
+    Details {
   readonly label: Label | null;
   /** Its number in a list or table, if it has no id. */
   readonly number: number | null;
@@ -79,6 +83,7 @@ const noContext: Context = {
   negation: null,
   optional: null,
   isQuality: false,
+  isPhased: false,
   groups: [],
 };
 
@@ -194,8 +199,9 @@ export class RequirementReader {
     this.#open({ ...given, label: labelOf(`${id ?? ""}:`), text, line }, noContext);
   }
 
-  #all(points: readonly Point[], context: Context): void {
-    for (const point of points) this.#read(point, context);
+  #all(points: readonly Point[], around: Context): void {
+    const isPhased = points.some(({ text }) => /^\P{L}*phase [01]\b(?!.*\bmvp\b)/iu.test(text));
+    for (const point of points) this.#read(point, { ...around, isPhased });
   }
 
   #read(written: Point, around: Context): void {
@@ -347,7 +353,7 @@ export class RequirementReader {
     for (const { line } of everyOne([point])) this.taken.add(line);
   }
 
-  #open(given: Given, { groups, negation, ...context }: Context): OpenRequirement {
+  #open(given: Given, { groups, negation, isPhased, ...context }: Context): OpenRequirement {
     const said = negation === null ? {} : { title: null, text: `${negation}: ${given.title ?? given.text}` };
     const requirement: OpenRequirement = {
       label: null,
@@ -440,7 +446,10 @@ const within = ({ line }: Point, name: string, context: Context): Context => ({
   lead: [],
   heading: { text: name, line },
   negation: negates(name) ? withoutNumber(name) : context.negation,
-  optional: markOf(withoutNumber(name)) ?? optionalityIn(context, name),
+  optional:
+    context.isPhased && /^\P{L}*phase \d/iu.test(name)
+      ? context.optional
+      : (markOf(withoutNumber(name)) ?? optionalityIn(context, name)),
 });
 
 /** The context for the points that a line introduces. `Must:` only marks them. */
