@@ -101,9 +101,99 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
       'The export button is called "Save — with all of the notes, which can take a while" and is green',
     ],
   ],
+  [
+    "measures as no checklist if a table has no boxes",
+    `${login}## Success Metrics\n\n### Launch\n\n- [ ] All tests pass\n\n### Indicators\n\n| Measure | Goal |\n|---|---|\n| Stars | 500 |\n`,
+    [
+      ...["Allow users to log in", "Users can log in."],
+      ...['Check "Launch"', 'Check each criterion of "Launch"'],
+    ],
+  ],
+  [
+    "a clause after too few words as a part of the title",
+    "## Requirements\n\n- Deduplicate storage — if two requests change the same file at the same revision, store content once\n",
+    [
+      "Deduplicate storage — if two requests change the same file at the same revision, store content once",
+      "Deduplicate storage — if two requests change the same file at the same revision, store content once",
+    ],
+  ],
+  [
+    "the row `Priority` of a table of columns as a row",
+    `${login}## Technical Rules\n\n| Column | Values |\n|---|---|\n| Kind | user, system |\n| Priority | must, may |\n`,
+    [
+      ...["Allow users to log in", "Users can log in."],
+      ...['Apply "Technical Rules": Kind, Priority', "Kind: user, system", "Priority: must, may"],
+    ],
+  ],
+  [
+    "fields with only a type after them",
+    `${login}## Data Model\n\n### babies\n\n- \`id\` uuid, primary key\n- \`born\` date\n- \`kind\` text\n  - \`boy\`\n  - \`girl\`\n`,
+    [
+      ...["Create the `babies` model", "Fields: `id` (uuid, primary key), `born` (date), `kind` (text)"],
+      ...["Allow users to log in", "Users can log in."],
+    ],
+  ],
+  [
+    "a first column of different ids as ids, whatever the headers and letters are",
+    "## User Stories\n\n| Key | Wat |\n|---|---|\n| P0-1 | Users log in |\n| P0-2 | Users log out |\n",
+    ["Users log in", "Users log in", "Users log out", "Users log out"],
+  ],
+  [
+    "`Phase 2` beside `Phase 1` as a part of the same work",
+    "## Functional Requirements\n\n### Phase 1: Base (2 days)\n\n- FR-1: Users log in.\n\n### Phase 2: Rest (1 day)\n\n- FR-2: Users log out.\n",
+    ["Users log in", "Users log in.", "Users log out", "Users log out."],
+  ],
+  [
+    "`Phase 2` beside an MVP as later work",
+    "## Functional Requirements\n\n### Phase 1: MVP\n\n- FR-1: Users log in.\n\n### Phase 2: Rest\n\n- FR-2: Users log out.\n",
+    ["Users log in", "Users log in."],
+  ],
+  [
+    "the full stop after `C3` as no end of a sentence",
+    "## Requirements\n\n- C3. Apple watches show the time.\n",
+    ["C3. Apple watches show the time", "C3. Apple watches show the time."],
+  ],
 ];
 
 it.each(cases)("reads %s", (_, source, said) => {
   const tasks = draftTasks(readPrdModel(`# Shop\n\n${source}`, "shop.md")).flatMap((phase) => phase.tasks);
   expect(tasks.flatMap(({ title, steps }) => [title, ...steps])).toEqual(said);
+});
+
+const modelOf = (source: string) => readPrdModel(`# Shop\n\n${login}${source}`, "shop.md");
+
+it.each([
+  ["below measures", "## Objectives & Success Metrics\n\n### Non-Goals\n\n- Video export\n"],
+  ["after a label", "## Goals\n\n- Fast checkout\n\n**Non-Goals (MVP):** Video export\n"],
+])("reads non-goals %s", (_, source) => {
+  expect(modelOf(source).nonGoals.map(({ text }) => text)).toEqual(["Video export"]);
+});
+
+it("reads measures in prose as no criteria", () => {
+  expect(modelOf("## Success Metrics\n\nThe shop has 500 users.\n").criteria).toEqual([]);
+});
+
+it("takes the stories to build as requirements beside a list that is all ticked", () => {
+  const { requirements } = readPrdModel(
+    "# Shop\n\n## User Stories\n\n### US-1: Log in\n\nAs a user, I want to log in.\n\n## Requirements\n\n- [x] Log in\n",
+    "shop.md",
+  );
+  expect(requirements.map(({ id, optional }) => [id, optional])).toEqual([
+    ["US-1", null],
+    ["Requirement 1", "done"],
+  ]);
+});
+
+it("numbers what obliges in other sections without the number of a heading", () => {
+  const { requirements } = readPrdModel(
+    "# Shop\n\n## Requirements\n\n### 2. Cart\n\n1. The cart holds items.\n\n### 3. Order\n\n1. Users order.\n\n## Operations\n\n1. Backups must be kept.\n",
+    "shop.md",
+  );
+  expect(requirements.map(({ id }) => id)).toEqual(["Requirement 2.1", "Requirement 3.1", "Requirement 1"]);
+});
+
+it("does not report a placeholder in the data of the document", () => {
+  expect(modelOf("**Created**: [Current Date]\n\n**Goal**: [Goal]\n").unread.map(({ text }) => text)).toEqual(
+    ["Goal: [Goal]"],
+  );
 });

@@ -30,7 +30,7 @@ const capitalized = (text: string): string =>
 function firstSentence(text: string): string {
   const ends = [
     ...text.matchAll(
-      /(?<!\b(?:e\.g|i\.e|etc|vs|approx|incl|No))(?<!(?:^|[\s:(])\d{1,2})[.!?](?=\s+[\p{Lu}"“`(])/gu,
+      /(?<!\b(?:e\.g|i\.e|etc|vs|approx|incl|No))(?<!(?:^|[\s:(])\d{1,2}|^[A-Z]{1,3}\d{1,3})[.!?](?=\s+[\p{Lu}"“`(])/gu,
     ),
   ];
   const end = ends.find(({ index }) => isBalanced(text.slice(0, index)));

@@ -161,8 +161,8 @@ export function partUnfilled(points: readonly Point[]): {
       form === "row" && cells.some(isUnfilled) && cells.every((cell) => isUnfilled(cell) || !/\s/.test(cell));
     const whole =
       form === "code" ? "`" : [text, ...(point.form === "heading" ? [] : textsBelow(point))].join(" ");
-    if (isRow || isUnfilled(whole)) unfilled.push({ text, line, reason: unfilledReason });
-    else if (!isEmptied) return [{ ...point, below: inside.filled }];
+    if (!isRow && !isUnfilled(whole)) return isEmptied ? [] : [{ ...point, below: inside.filled }];
+    if (!isAboutDocument(text)) unfilled.push({ text, line, reason: unfilledReason });
     return [];
   });
   return { filled, unfilled };
