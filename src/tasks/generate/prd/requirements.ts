@@ -52,7 +52,7 @@ interface Context {
   readonly negation: string | null;
   readonly optional: Optionality | null;
   readonly isQuality: boolean;
-  /** Whether a `Phase 1` that is no MVP is beside it, so that `Phase 2` is a part of the same work. */
+  /** Whether a `Phase 1` that is not called an MVP is beside it, so that `Phase 2` is a part of the same work. */
   readonly isPhased: boolean;
   readonly groups: readonly OpenGroup[];
 }
