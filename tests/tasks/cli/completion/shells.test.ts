@@ -183,6 +183,22 @@ describe("tasks __complete", () => {
   });
 
   it.each([
+    ["complexities", ["edit", "1.1", "--complexity", ""], ["Low", "Medium", "High"]],
+    ["phases", ["list", "--phase", ""], ["1", "2"]],
+    ["the owners of tasks", ["list", "--owner", ""], ["ann", "bob"]],
+    ["the positions that were not named yet", ["check", "1.2", "1", ""], ["2"]],
+    ["the command of an alias", ["done", "2."], ["2.1"]],
+  ])("offers %s", async (_, typed, offered) => {
+    const owned = listOf([
+      { number: "1.1", lines: ["**Owner**: ann"] },
+      { number: "1.2", lines: ["**Owner**: bob"], items: ["- [ ] One", "- [ ] Two"] },
+      { number: "2.1", lines: ["**Owner**: ann"] },
+    ]);
+    writeFile(folder, "tasks/tasks-0001-prd-test.md", owned);
+    expect(await words(...typed)).toEqual(offered);
+  });
+
+  it.each([
     ["as one word", ["--list=other.md", "show"]],
     ["as three words", ["--list", "=", "other.md", "show"]],
     ["after the command", ["show", "--list=other.md"]],
