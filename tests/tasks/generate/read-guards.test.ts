@@ -144,6 +144,20 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
     ["Users log in", "Users log in.", "Users log out", "Users log out."],
   ],
   [
+    "`Phase 2` of what the product does as a requirement",
+    "## Functional Requirements\n\n### 4.1 Phase 1: Assess\n\nThe app assesses.\n\n### 4.2 Phase 2: Retrieve\n\nThe app retrieves.\n",
+    [
+      // In quotation marks, because `Phase 1:` begins a phase of the list.
+      ...["“Phase 1: Assess”", "“Phase 1: Assess: The app assesses.”"],
+      ...["“Phase 2: Retrieve”", "“Phase 2: Retrieve: The app retrieves.”"],
+    ],
+  ],
+  [
+    "what should not happen in the MVP as a requirement, and what is not in it as none",
+    "## Requirements\n\n- No camera frames should be uploaded in the MVP.\n- No reminders in the MVP.\n",
+    ["No camera frames should be uploaded in the MVP", "No camera frames should be uploaded in the MVP."],
+  ],
+  [
     "`Phase 2` beside an MVP as later work",
     "## Functional Requirements\n\n### Phase 1: MVP\n\n- FR-1: Users log in.\n\n### Phase 2: Rest\n\n- FR-2: Users log out.\n",
     ["Users log in", "Users log in."],

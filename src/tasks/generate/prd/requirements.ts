@@ -353,7 +353,8 @@ export class RequirementReader {
     for (const { line } of everyOne([point])) this.taken.add(line);
   }
 
-  #open(given: Given, { groups, negation, isPhased, ...context }: Context): OpenRequirement {
+  #open(given: Given, around: Context): OpenRequirement {
+    const { groups, negation, isPhased, ...context } = around;
     const said = negation === null ? {} : { title: null, text: `${negation}: ${given.title ?? given.text}` };
     const requirement: OpenRequirement = {
       label: null,
@@ -366,7 +367,7 @@ export class RequirementReader {
       ...given,
       ...said,
       optional:
-        given.optional ?? markOf(given.title ?? "") ?? optionalityIn(context, given.title ?? "", given.text),
+        given.optional ?? markOf(given.title ?? "") ?? optionalityIn(around, given.title ?? "", given.text),
     };
     this.found.push(requirement);
     for (const { line } of [requirement, ...context.lead]) this.taken.add(line);
@@ -434,10 +435,12 @@ function wordsOfHeading(point: Point): Pick<OpenRequirement, "label" | "number" 
 
 /** What the texts of a point and those around it say. In what is done, all is done. */
 const optionalityIn = (
-  { optional }: Pick<Context, "optional">,
+  { optional, isPhased }: Pick<Context, "optional" | "isPhased">,
   ...texts: readonly string[]
-): Optionality | null =>
-  optional === "done" ? optional : (texts.map(optionalityOf).find((one) => one !== null) ?? optional);
+): Optionality | null => {
+  const said = texts.filter((text) => !isPhased || !/^\P{L}*phase \d/iu.test(text));
+  return optional === "done" ? optional : (said.map(optionalityOf).find((one) => one !== null) ?? optional);
+};
 
 /** The context for the points of an area. */
 const within = ({ line }: Point, name: string, context: Context): Context => ({
@@ -446,10 +449,7 @@ const within = ({ line }: Point, name: string, context: Context): Context => ({
   lead: [],
   heading: { text: name, line },
   negation: negates(name) ? withoutNumber(name) : context.negation,
-  optional:
-    context.isPhased && /^\P{L}*phase \d/iu.test(name)
-      ? context.optional
-      : (markOf(withoutNumber(name)) ?? optionalityIn(context, name)),
+  optional: markOf(withoutNumber(name)) ?? optionalityIn(context, name),
 });
 
 /** The context for the points that a line introduces. `Must:` only marks them. */
