@@ -146,7 +146,10 @@ function withoutTaskNote(sections: readonly SectionWithoutTask[]): readonly stri
   const named = sections
     .slice(0, mostSections)
     .map(({ heading, line, points }) => `${plural(points, "point")} under "${heading}" (line ${line})`);
-  const more = sections.length > mostSections ? [plural(sections.length - mostSections, "more section")] : [];
+  const others = sections.slice(mostSections);
+  const points = others.reduce((sum, one) => sum + one.points, 0);
+  const more =
+    others.length === 0 ? [] : [`${plural(points, "point")} in ${plural(others.length, "more section")}`];
   return [`Without a task of their own: ${[...named, ...more].join(", ")}.`];
 }
 

@@ -272,7 +272,7 @@ describe("tasks generate", () => {
       `# Port\n## Functional Requirements\n- FR-1: Ships land.\n${sections.join("")}`,
     );
     const { stderr } = await run("generate", "docs/port.md", "--stdout");
-    expect(stderr).toContain('1 point under "Tariff F" (line 14), 1 more section.');
+    expect(stderr).toContain('1 point under "Tariff F" (line 14), 1 point in 1 more section.');
   });
 
   it("reports the sections whose points and stories have no task of their own", async () => {

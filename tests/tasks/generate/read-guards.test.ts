@@ -144,6 +144,40 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
     ["Users log in", "Users log in.", "Users log out", "Users log out."],
   ],
   [
+    "a first column that counts as numbers, whatever its header is",
+    "## Requirements\n\n| Story | Title | Priority |\n|---|---|---|\n| 1.1 | Users log in | P0 |\n| 1.2 | Users log out | P0 |\n",
+    ["Users log in", "Users log in", "Users log out", "Users log out"],
+  ],
+  [
+    "a numbered area among others as an area, whatever it is called",
+    "## Features\n\n### 1. Search\n\n- Users can search.\n\n### 2. Risk Score\n\n- Each order has a score.\n\n### 3. Cart\n\n- The cart holds items.\n",
+    [
+      ...["Allow users to search", "Users can search."],
+      ...["Each order has a score", "Each order has a score."],
+      ...["The cart holds items", "The cart holds items."],
+    ],
+  ],
+  [
+    "questions below a heading with a number as no requirements",
+    "## Features\n\n### 1. Search\n\n- Users can search.\n\n### 2. Open Questions\n\n- Who pays for the export\n\n### 3. Cart\n\n- The cart holds items.\n",
+    ["Allow users to search", "Users can search.", "The cart holds items", "The cart holds items."],
+  ],
+  [
+    "headings with ids in a section of an unknown name",
+    `${login}## REQ-CART-001 Cart view\n\nThe cart shows its items.\n`,
+    ["Allow users to log in", "Users can log in.", "Cart view", "The cart shows its items."],
+  ],
+  [
+    "a requirement that is for a later phase for a reason",
+    `${login}- Export of orders (Phase 2, after the launch)\n`,
+    ["Allow users to log in", "Users can log in."],
+  ],
+  [
+    "what is below an optional heading as not to be built",
+    `${login}## REST API (optional)\n\n- GET /orders: all orders\n- Answers are JSON.\n`,
+    ["Allow users to log in", "Users can log in."],
+  ],
+  [
     "`Phase 2` of what the product does as a requirement",
     "## Functional Requirements\n\n### 4.1 Phase 1: Assess\n\nThe app assesses.\n\n### 4.2 Phase 2: Retrieve\n\nThe app retrieves.\n",
     [
@@ -181,6 +215,14 @@ it.each([
   ["after a label", "## Goals\n\n- Fast checkout\n\n**Non-Goals (MVP):** Video export\n"],
 ])("reads non-goals %s", (_, source) => {
   expect(modelOf(source).nonGoals.map(({ text }) => text)).toEqual(["Video export"]);
+});
+
+it("reads a table of numbers as no requirements", () => {
+  const { requirements } = readPrdModel(
+    "# Shop\n\n## Requirements\n\n- Users log in.\n\n| Points | Pieces |\n|---|---|\n| 1 | 4 |\n| 2 | 5 |\n",
+    "shop.md",
+  );
+  expect(requirements.map(({ text }) => text)).toEqual(["Users log in."]);
 });
 
 it("reads measures in prose as no criteria", () => {

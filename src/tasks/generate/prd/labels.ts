@@ -259,6 +259,8 @@ const inParentheses = new RegExp(
   String.raw`[(（[](?:p\d\s*[,/;]\s*)?${several}(?:\s+[—–-]\s[^()（）]*)?[)）\]]\s*[.:：;]?$`,
   "iu",
 );
+/** `(Phase 2, after the launch)`. After `optional`, what follows describes a field: `(optional, up to 50 characters)`. */
+const laterInParentheses = /[(（](phase [2-9]|post[- ]mvp)\s*[,，、;；][^()（）]*[)）]\s*[.。:：]?$/iu;
 const afterDash =
   /\s[—–-]\s*(phase [2-9]|future(?: \w+)?|later|post[- ]mvp|optional|not (?:now|yet)|nice to have)[.;]?$/iu;
 const before = new RegExp(String.raw`^[[(（]?(${oneOf})[\])）]?\s*[:：,]\s`, "iu");
@@ -292,7 +294,7 @@ const excludingCell =
 export function optionalityOf(text: string): Optionality | null {
   if (excludingCell.test(text) || ruledOut.test(text)) return "wont";
   const enclosed = inParentheses.exec(text);
-  const others = [afterDash, before, beforeInParentheses, afterwards, adverb];
+  const others = [laterInParentheses, afterDash, before, beforeInParentheses, afterwards, adverb];
   const found = (enclosed ?? others.map((mark) => mark.exec(text)).find((match) => match !== null))?.[1];
   if (found === undefined) return null;
   const kind = marks.find(([, words]) => new RegExp(`^(?:${words})`, "iu").test(found))?.[0] ?? "future";

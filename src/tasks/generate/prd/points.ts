@@ -313,11 +313,15 @@ interface RequirementRow {
 export function requirementRows({ cells: header, below }: Point): readonly RequirementRow[] | null {
   // A first column of different ids is the id column, regardless of its header. Ids in another column are references.
   const isReference = (at: number): boolean => at > 0 && below.every(({ cells }) => isIds(cells[at] || "-"));
-  const find = (wording: RegExp): number =>
-    header.findIndex((cell, at) => wording.test(cell) && !isReference(at));
   const firsts = below.map(({ cells }) => cells[0] ?? "");
-  const hasIds = firsts.every(isId) && new Set(firsts).size === firsts.length;
+  // `1.1`, `1.2`, unlike `404`, `409`
+  const areCounted =
+    /^(?:\d+\.)*1$/.test(firsts[0] ?? "") && firsts.every((cell) => /^\d+(?:\.\d+)*$/.test(cell));
+  const areIds = firsts.every(isId) || (areCounted && !areNumbers(below));
+  const hasIds = areIds && new Set(firsts).size === firsts.length;
   const id = hasIds ? 0 : header.findIndex((cell) => headers.id.test(cell));
+  const find = (wording: RegExp): number =>
+    header.findIndex((cell, at) => at !== id && wording.test(cell) && !isReference(at));
   const title = find(headers.title);
   const named = header.findIndex((cell, index) => index !== id && headers.text.test(cell));
   // With unrecognized headers, the first column after the ids is the text.
@@ -373,6 +377,10 @@ const isId = (cell: string): boolean => {
   const label = labelOf(cell);
   return label !== null && label.rest === "";
 };
+
+/** Whether all cells of a table are numbers. */
+const areNumbers = (rows: readonly Point[]): boolean =>
+  rows.every(({ cells }) => cells.every((cell) => /^[\d.,%\s–-]*$/.test(cell)));
 
 /** In a column of ids, `P0-1` and `G-2` are ids too. */
 const asRequirement = (label: Label | null): Label | null =>

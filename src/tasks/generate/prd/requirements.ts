@@ -52,6 +52,8 @@ interface Context {
   readonly negation: string | null;
   readonly optional: Optionality | null;
   readonly isQuality: boolean;
+  /** Whether at least three headings with numbers are beside each other. */
+  readonly isCounted: boolean;
   /** Whether a `Phase 1` that is not called an MVP is beside it, so that `Phase 2` is a part of the same work. */
   readonly isPhased: boolean;
   readonly groups: readonly OpenGroup[];
@@ -59,7 +61,7 @@ interface Context {
 
 /** A requirement before all ids are known. */
 export interface OpenRequirement
-  extends Omit<Context, "groups" | "isPhased" | "negation" | "optional">,
+  extends Omit<Context, "groups" | "isCounted" | "isPhased" | "negation" | "optional">,
     Details {
   readonly label: Label | null;
   /** Its number in a list or table, if it has no id. */
@@ -83,6 +85,7 @@ const noContext: Context = {
   negation: null,
   optional: null,
   isQuality: false,
+  isCounted: false,
   isPhased: false,
   groups: [],
 };
@@ -145,7 +148,7 @@ export class RequirementReader {
     );
     for (const point of entries) {
       const label = idOf(point);
-      if (label?.isSetOff && !label.isBare && !this.#ids.has(label.id))
+      if (label && (label.isSetOff || isHeading(point)) && !label.isBare && !this.#ids.has(label.id))
         this.#read(point, { ...noContext, area: point === section ? null : section.text, isQuality });
     }
   }
@@ -201,7 +204,8 @@ export class RequirementReader {
 
   #all(points: readonly Point[], around: Context): void {
     const isPhased = points.some(({ text }) => /^\P{L}*phase [01]\b(?!.*\bmvp\b)/iu.test(text));
-    for (const point of points) this.#read(point, { ...around, isPhased });
+    const isCounted = points.filter((one) => isHeading(one) && numberOf(one.text) !== null).length > 2;
+    for (const point of points) this.#read(point, { ...around, isCounted, isPhased });
   }
 
   #read(written: Point, around: Context): void {
@@ -245,7 +249,7 @@ export class RequirementReader {
   }
 
   #heading(point: Point, context: Context): void {
-    if (this.#announcesOther(point)) return;
+    if (this.#announcesOther(point, context)) return;
     const { text, below } = point;
     const isOfCriteria = isCriteria(text) && context.area !== null;
     const areFields = isFieldList(point);
@@ -268,8 +272,10 @@ export class RequirementReader {
   }
 
   /** Whether a heading announces something else than work, unlike `Feature: Evaluation & Metrics`. */
-  #announcesOther({ text, line, below }: Point): boolean {
+  #announcesOther({ text, line, below }: Point, { isCounted }: Context): boolean {
     const kind = kindOfWords(text);
+    const isNumbered = isCounted && numberOf(text) !== null;
+    if (isNumbered && !["nonGoals", "future", "questions"].includes(kind)) return false;
     // Unlike the label `Dependencies:`, the heading `Dependency Management` can name an area.
     const announces = (kind !== "dependencies" && asideKinds.has(kind)) || this.#apart.has(line);
     const isFeature = /^(?:feature|epic)(?: \d+)?\s*[:：]/i.test(text);
@@ -354,7 +360,7 @@ export class RequirementReader {
   }
 
   #open(given: Given, around: Context): OpenRequirement {
-    const { groups, negation, isPhased, ...context } = around;
+    const { groups, negation, isCounted, isPhased, ...context } = around;
     const said = negation === null ? {} : { title: null, text: `${negation}: ${given.title ?? given.text}` };
     const requirement: OpenRequirement = {
       label: null,

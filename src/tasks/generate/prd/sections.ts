@@ -19,6 +19,8 @@ export function classify(root: Point): readonly Kinded[] {
     if (chapter === title) return "other";
     if (parentKind !== "questions" && withoutStruck(chapter) === null) return "nonGoals";
     const kind = sectionKind(isStory(chapter) ? "User story" : chapter.text, parentKind);
+    // Unlike `REST API (optional)`, `Technical Considerations (Optional)` can come from a template.
+    if (kind === "endpoints" && optionalityOf(chapter.text) !== null) return "future";
     return kind === "metrics" && isChecklist(chapter) ? "criteria" : kind;
   };
   const visit = (chapter: Point, parentKind: SectionKind, parent: number | null): void => {
