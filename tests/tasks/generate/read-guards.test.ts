@@ -37,6 +37,20 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
     ["Search", "Search", "Cart", "Cart"],
   ],
   [
+    "bare names with the words that introduce them, and whole sentences without",
+    "## Requirements\n\nRemove all old files:\n\n- `game.js`\n- The sounds\n- Scores are kept in the browser.\n- **Music**: all songs\n",
+    [
+      "Remove all old files: `game.js`",
+      "Remove all old files: `game.js`",
+      "Remove all old files: The sounds",
+      "Remove all old files: The sounds",
+      "Scores are kept in the browser",
+      "Scores are kept in the browser.",
+      "Music: All songs",
+      "Music: all songs",
+    ],
+  ],
+  [
     "a question among requirements as no requirement",
     `${login}- Should guests be able to order?\n`,
     ["Allow users to log in", "Users can log in."],

@@ -53,7 +53,7 @@ it("a lead-in that limits its points is in their titles and steps", () => {
     "If the network is down: Show the last timetable",
     "For each trip, include: Pier Information",
     "For each trip, include: Crew",
-    "Trips",
+    "The app shows: Trips",
   ]);
   expect(tasks[0]?.verification).toEqual(["If the network is down: Show the last timetable"]);
 });

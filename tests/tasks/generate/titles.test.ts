@@ -112,9 +112,9 @@ describe("the title of a task", () => {
     ]);
   });
 
-  it("does not join a lead-in that ends in `is` with its points", () => {
+  it("joins a lead-in that ends in `is` with its points only by a colon", () => {
     expect(taskOf("The process in a frost is:\n\n- Close the roof\n- Light the stove")?.title).toBe(
-      "Close the roof",
+      "The process in a frost is: Close the roof",
     );
   });
 

@@ -52,9 +52,11 @@ export function requirementDrafts(prd: Prd, bundles: readonly Bundle[]): readonl
   return bundles.map((bundle) => {
     const [first, ...others] = [now(bundle[0]), ...bundle.slice(1).map(now)] as const;
     const title = titleOf(prd, [first, ...others]);
+    // The title of several says what introduces them.
+    const alone = (one: Requirement): Requirement => (others.length > 0 ? { ...one, lead: [] } : one);
     return merged(
-      draftOf(prd, first, title),
-      others.map((one) => draftOf(prd, one, title)),
+      draftOf(prd, alone(first), title),
+      others.map((one) => draftOf(prd, alone(one), title)),
     );
   });
 }
@@ -166,12 +168,21 @@ function shortTitleOf({ language }: Prd, bundle: Bundle): string {
   );
 }
 
-/** The text of a requirement, with a lead-in that it completes (`Users must be able to:`) or that limits it (`If offline:`). */
+/**
+ * The text of a requirement, with a lead-in that it completes (`Users must be able to:`), that limits it (`If offline:`)
+ * or without which it is only a name (`Remove these files:`).
+ */
 function saidIn(requirement: Requirement, isEnglish: boolean): string {
+  const { title, text } = requirement;
   const lead = withoutColon(leadOf(requirement));
-  const whole = joined(lead, requirement.text, isEnglish);
-  return whole.startsWith(`${lead} `) || (isEnglish && isCondition(lead)) ? whole : requirement.text;
+  const whole = joined(lead, text, isEnglish);
+  const isCompleted = whole.startsWith(`${lead} `) || (isEnglish && isCondition(lead));
+  return isCompleted || (lead !== "" && title === null && isBareName(text)) ? whole : text;
 }
+
+/** `game.js`, `dark mode`, `A sender` */
+const isBareName = (text: string): boolean =>
+  /^(?:[\p{Ll}`]|https?:)/u.test(text) || (text.split(/\s+/).length <= 4 && isNominal(text));
 
 /** Ids below a label such as `Depends on` or `Test`, unlike an error code. */
 function isReference(part: Part): boolean {
