@@ -45,10 +45,10 @@ function modelsInCode({ text, line }: Passage): readonly Model[] {
   });
 }
 
-/** `id UUID PRIMARY KEY`, `readonly name?: string`, `"id": "uuid"` */
+/** `id UUID PRIMARY KEY`, `readonly name?: string`, `"id": "uuid"`, but not `GET /films` */
 function memberOf({ text, line }: Passage): readonly ModelField[] {
   const [, name, optional, note = ""] =
-    /^(?!(?:private|public|protected|static|async)\b)(?:readonly\s+)?[`"[]?(\w+)[`"\]]?(?:(\??)\s*:\s*|\s+|$)(.*)$/.exec(
+    /^(?!(?:private|public|protected|static|async)\b|[A-Z]+\s+\/)(?:readonly\s+)?[`"[]?(\w+)[`"\]]?(?:(\??)\s*:\s*|\s+|$)(.*)$/.exec(
       text,
     ) ?? [];
   const type = note

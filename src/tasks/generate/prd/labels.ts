@@ -246,7 +246,7 @@ const marks: readonly (readonly [Optionality, string])[] = [
   ["wont", `won['’]?t(?: have| do)?|not (?:now|yet)|out of scope|not planned|excluded|제외|不做`],
   [
     "future",
-    String.raw`(?:in |a )?(?:the )?future(?: \w+)?|(?:planned )?for (?:the )?future|(?:for )?later(?: \w+)?|(?:for |in )?phase [2-9]|(?:for |in )?v[2-9](?:\.\d)?|post[- ]?mvp|not in (?:mvp|v1|scope)|(?:deferred|postponed|moved) to (?:(?:an? |the )?(?:later|next|future) [^()]{1,20}|v?\d[\d.]*|version \d[\d.]*|phase [2-9]|(?:the )?backlog)|planned|futuro?s?|à venir|später|zukunft|in zukunft|향후|추후|나중에?|将来|未来|后续|今後|в будущем|toekomst|deferred`,
+    String.raw`(?:in |a )?(?:the )?future(?: \w+)?|(?:planned )?for (?:the )?future|(?:for )?later(?: \w+)?|(?:for |in )?phase [2-9]|(?:for |in )?v[2-9](?:\.\d)?\+?|post[- ]?mvp|not in (?:mvp|v1|scope)|(?:deferred|postponed|moved) to (?:(?:an? |the )?(?:later|next|future) [^()]{1,20}|v?\d[\d.]*|version \d[\d.]*|phase [2-9]|(?:the )?backlog)|planned|futuro?s?|à venir|später|zukunft|in zukunft|향후|추후|나중에?|将来|未来|后续|今後|в будущем|toekomst|deferred`,
   ],
   [
     "optional",
@@ -297,7 +297,9 @@ export function optionalityOf(text: string): Optionality | null {
   const others = [laterInParentheses, afterDash, before, beforeInParentheses, afterwards, adverb];
   const found = (enclosed ?? others.map((mark) => mark.exec(text)).find((match) => match !== null))?.[1];
   if (found === undefined) return null;
-  const kind = marks.find(([, words]) => new RegExp(`^(?:${words})`, "iu").test(found))?.[0] ?? "future";
+  const kind =
+    marks.find(([, words]) => new RegExp(String.raw`(?:^|[\s,;/])(?:${words})`, "iu").test(found))?.[0] ??
+    "future";
   // In `with a title and description (optional)` only the description is optional.
   return kind === "optional" && lastMember.test(text.slice(0, enclosed?.index ?? 0)) ? null : kind;
 }
@@ -345,7 +347,7 @@ const negations: readonly RegExp[] = [
   /(?:\bnot|\bneither|\bcannot|n['’]t|\bnever|^avoid|\b(?:prohibited|forbidden|disallowed))$/i,
   // `The app must not do any of the following`
   /(?:\bnot|\bcannot|n['’]t|\bnever)\b[^.;:]{0,30}\b(?:following|these)(?: \p{L}+)?$/iu,
-  /^under no circumstances\b/i,
+  /^(?:under no circumstances|do not|don['’]t)\b/i,
   /(?:^|\s)(?:nicht|niemals|keinesfalls|verboten|untersagt|no (?:debe|puede)n?|prohibido|n[aã]o (?:deve|pode)m?|proibido|n(?:e |['’])(?:doi(?:t|vent)|peu(?:t|vent)) (?:pas|jamais)|interdit|non (?:deve|devono|può|possono)|vietato|(?:mag|mogen) niet|får inte|nie (?:może|mogą))$/iu,
   /(?:不得|不能|不可|不应|禁止|금지|(?:안 ?된다|않는다|않아야 ?한다)|してはならない|しない|нельзя|не долж\p{L}+)$/u,
 ];

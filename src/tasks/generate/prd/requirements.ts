@@ -395,7 +395,7 @@ function idOf(point: Point): Label | null {
 function isAside({ text, below }: Point): boolean {
   const name = withoutColon(text);
   // A longer line is a sentence, and `Metric Definitions` can be what the product measures.
-  const isName = name.split(/\s+/).length <= 4 && !/^metric/i.test(name);
+  const isName = name.replace(/\s*\([^()]*\)$/, "").split(/\s+/).length <= 4 && !/^metric/i.test(name);
   const kind = kindOfWords(name);
   // `Team management` is not about the team, but `Known risks` and `Decisions / agreements` are what they say.
   const parts = name.split(/\s*[/&]\s*|\s+and\s+/);
