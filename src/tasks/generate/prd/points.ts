@@ -322,13 +322,17 @@ export function requirementRows({ cells: header, below }: Point): readonly Requi
   const id = hasIds ? 0 : header.findIndex((cell) => headers.id.test(cell));
   const find = (wording: RegExp): number =>
     header.findIndex((cell, at) => at !== id && wording.test(cell) && !isReference(at));
-  const title = find(headers.title);
+  const area = find(headers.area);
   const named = header.findIndex((cell, index) => index !== id && headers.text.test(cell));
+  // Between ids and descriptions, different words in each row are names.
+  const next = id + 1;
+  const isBetween = id >= 0 && named === next + 1 && next !== area && !isReference(next);
+  const hasNames = isBetween && new Set(below.map(({ cells }) => cells[next])).size === below.length;
+  const title = hasNames ? next : find(headers.title);
   // With unrecognized headers, the first column after the ids is the text.
   const text = [named, title, id < 0 ? -1 : id + 1].find((column) => column >= 0);
   const isNumbered = id >= 0 || header.some(isPriority);
   if (text === undefined || (!isNumbered && (title < 0 || named < 0))) return null;
-  const area = find(headers.area);
   const known = new Set([id, title, text, area]);
   return below
     .filter(({ cells }) => cells[text] !== "")

@@ -19,8 +19,12 @@ export function classify(root: Point): readonly Kinded[] {
     if (chapter === title) return "other";
     if (parentKind !== "questions" && withoutStruck(chapter) === null) return "nonGoals";
     const kind = sectionKind(isStory(chapter) ? "User story" : chapter.text, parentKind);
+    // `Phase 5: Launch` is a part of a plan.
+    const mark = /^\P{L}*phase \d/iu.test(chapter.text) ? null : optionalityOf(chapter.text);
+    const isRequired = kind === "requirements" || kind === "features";
     // Unlike `REST API (optional)`, `Technical Considerations (Optional)` can come from a template.
-    if (kind === "endpoints" && optionalityOf(chapter.text) !== null) return "future";
+    const isLater = mark === "optional" ? kind === "endpoints" : mark !== null && !isRequired;
+    if (isLater && constraintKinds.has(kind)) return "future";
     return kind === "metrics" && isChecklist(chapter) ? "criteria" : kind;
   };
   const visit = (chapter: Point, parentKind: SectionKind, parent: number | null): void => {
