@@ -111,6 +111,26 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
     ],
   ],
   [
+    "a line with points as the label of these, not of all that follows",
+    "## Requirements\n\n### Crops\n\nThe crops that it supports:\n\n- Rice\n- Maize\n\nRates must be in one file.\n",
+    [
+      "Crops",
+      "The crops that it supports: Rice",
+      "The crops that it supports: Maize",
+      "Rates must be in one file.",
+    ],
+  ],
+  [
+    "`In-Scope for Initial Release` as the scope, not as a release",
+    `${login}## In-Scope for Initial Release\n\n- **Debts**: only those of cards\n`,
+    ["Allow users to log in", "Users can log in."],
+  ],
+  [
+    "`P2 stretch` in a column of priorities as optional",
+    "## Requirements\n\n| ID | Requirement | Priority |\n|---|---|---|\n| FR1 | Users can log in. | P0 |\n| FR2 | A skin for demos | P2 stretch |\n",
+    ["Allow users to log in", "Users can log in."],
+  ],
+  [
     "a question among requirements as no requirement",
     `${login}- Should guests be able to order?\n`,
     ["Allow users to log in", "Users can log in."],

@@ -306,7 +306,7 @@ export function optionalityOf(text: string): Optionality | null {
 
 /** How a text as a whole marks what it is about: `Nice to have`, `not in v1`, `Optional Features`. */
 export function markOf(text: string): Optionality | null {
-  const words = withoutColon(text).replace(/\s*[(（][^()（）]*[)）]$/, "");
+  const words = withoutColon(text).replace(/^P\d\s+|\s*[(（][^()（）]*[)）]$/g, "");
   const marked = `(${words.replace(/\s+(?:features?|requirements?|functionality)$|(?:機能|要件|功能|需求|기능)$/i, "")})`;
   return inParentheses.exec(marked)?.index === 0 ? optionalityOf(marked) : null;
 }

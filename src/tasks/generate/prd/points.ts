@@ -217,6 +217,7 @@ export function isStory(chapter: Point): boolean {
 
 /** Adds what points say about a requirement or section. `under` is the label or heading above them. */
 export function absorb(to: Details, points: readonly Point[], under: string | null): void {
+  const last = points.findLast(({ lead }) => lead === null);
   for (const point of points.flatMap((one) => withoutStruck(one) ?? [])) {
     const { form, text, line, below } = point;
     if (form === "code") to.code.push({ text, line });
@@ -229,8 +230,8 @@ export function absorb(to: Details, points: readonly Point[], under: string | nu
         line,
       });
     else if (isHeading(point)) absorb(to, below, withoutNumber(text));
-    else if (form === "item" && isCriteria(under)) absorbPoint(to, point, under);
-    else if (!takesLabel(to, point)) absorbPoint(to, point, under);
+    else if ((form === "item" && isCriteria(under)) || !takesLabel(to, point))
+      absorbPoint(to, point, under, point.line === last?.line);
   }
 }
 
@@ -257,13 +258,13 @@ function takesLabel(to: Details, point: Point): boolean {
   return true;
 }
 
-function absorbPoint(to: Details, point: Point, under: string | null): void {
+function absorbPoint(to: Details, point: Point, under: string | null, isLast: boolean): void {
   const isFirst = to.text === "" && to.parts.length === 0;
-  // `Behaviour:` is a label of the sentences below it, unlike `The screen shows:` and `Moods:` above a few names.
-  const isLabel =
-    isHead(point) &&
-    /^[^\s:：]+[:：]$/u.test(point.text) &&
-    point.below.some(({ text }) => /[.。]$/.test(text));
+  // `Behaviour:` is a label of the sentences below it, unlike `The screen shows:` and `Moods:` above a few names. What
+  // introduces points above others does not introduce them all.
+  const isSingle =
+    /^[^\s:：]+[:：]$/u.test(point.text) && point.below.some(({ text }) => /[.。]$/.test(text));
+  const isLabel = isHead(point) && (isSingle || (!isLast && point.below.length > 0));
   const isText = isFirst && point.form === "line" && !isBoldLine(point) && !isLabel;
   if (isText) to.text = point.text;
   // In a requirement, the step for a label can show the code below it.
