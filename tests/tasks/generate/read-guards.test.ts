@@ -114,7 +114,7 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
     "a line with points as the label of these, not of all that follows",
     "## Requirements\n\n### Crops\n\nThe crops that it supports:\n\n- Rice\n- Maize\n\nRates must be in one file.\n",
     [
-      "Crops",
+      "Crops: The crops that it supports: Rice, The crops that it supports: Maize, Rates must be in one file",
       "The crops that it supports: Rice",
       "The crops that it supports: Maize",
       "Rates must be in one file.",
