@@ -131,6 +131,26 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
     ["Allow users to log in", "Users can log in."],
   ],
   [
+    "only the accepted rows of a table of decisions",
+    `${login}## Decisions\n\n| ID | Decision | Status |\n|---|---|---|\n| D1 | Use SQLite for storage | Accepted |\n| D2 | Use MongoDB for storage | Superseded |\n| D3 | Use GraphQL for all | Proposed |\n`,
+    [
+      "Allow users to log in",
+      "Users can log in.",
+      'Apply the answers under "Decisions"',
+      "Use SQLite for storage: Status Accepted",
+    ],
+  ],
+  [
+    "pasted text with bullets and letters, without rules",
+    "PRD: Club\n\n1. Overview\nColleagues order lunch.\n\n2. Functional Requirements\n2.1. Ordering\n• Users can add a dish.\n• Users can order:\n  a. soup\n  b. bread\n\n⸻\n\n3. Out of Scope\n• Delivery\n",
+    ["Allow users to add a dish", "Users can add a dish.", "Allow users to order: soup, bread", "soup", "bread"],
+  ],
+  [
+    "headings that begin with a box",
+    "## Features\n\n### [ ] 2.3 Search films\nBy title.\n\n### [x] 2.4 Rate films\nWith stars.\n",
+    ["Search films: By title", "Search films: By title."],
+  ],
+  [
     "a question among requirements as no requirement",
     `${login}- Should guests be able to order?\n`,
     ["Allow users to log in", "Users can log in."],
@@ -346,4 +366,10 @@ it("does not report a placeholder in the data of the document", () => {
   expect(modelOf("**Created**: [Current Date]\n\n**Goal**: [Goal]\n").unread.map(({ text }) => text)).toEqual(
     ["Goal: [Goal]"],
   );
+});
+
+it("takes the title of pasted text from its first line", () => {
+  const text = "PRD: Club\n\n1. Overview\nLunch.\n\n2. Functional Requirements\n• Users can order.\n";
+  expect(readPrdModel(text, "0001-prd-lunch.md").title).toBe("Club");
+  expect(readPrdModel(text.replace("PRD: ", "The "), "0001-prd-lunch.md").title).toBe("Lunch");
 });

@@ -200,7 +200,7 @@ export const withoutColon = (text: string): string => text.replace(/\s*[:：]\s*
 
 /** Labels for metadata of a requirement (priority, status …), which don't describe what to build. */
 export const isEntryData = (label: string): boolean =>
-  /^(?:priority|prio(?:rität|ritet)?|prioridad|priorité|prioridade|priorità|priorytet|우선 ?순위|优先级|優先度|приоритет|moscow|owner|assignee|estimate|effort|aufwand|complexity|version|author|source)$/i.test(
+  /^(?:priority|prio(?:rität|ritet)?|prioridad|priorité|prioridade|priorità|priorytet|우선 ?순위|优先级|優先度|приоритет|moscow|criticality|importance|urgency|owner|assignee|estimate|effort|aufwand|complexity|version|author|source)$/i.test(
     label,
   ) ||
   isStatus(label) ||
@@ -314,7 +314,8 @@ export function markOf(text: string): Optionality | null {
 /** `Done`, `✅ Completed on 2026-01-31`, but not `Complete the form` or `Done by half`. */
 const doneStatus =
   /^[^\p{L}\p{N}]*(?:done|completed?|implemented|finished|erledigt|abgeschlossen|termin[ée]e?|hecho|completad[oa]|conclu[ií]d[oa]|gotowe|zrobione|готово|выполнено|已?完成|完了|완료)(?=\P{L}*$|\s*[(（,;—–-]|\s+(?:on|in|at)\s)/iu;
-const rejectedStatus = /^\P{L}*(?:rejected|cancell?ed|dropped|declined|withdrawn|abandoned)\b/iu;
+const rejectedStatus =
+  /^\P{L}*(?:rejected|cancell?ed|dropped|declined|withdrawn|abandoned|superseded|deprecated|obsolete)\b/iu;
 
 /** How the priority or status of a requirement marks it: `Priority: Nice to have`, `Status: Rejected`. */
 export function optionalityBy(label: string, value: string): Optionality | null {

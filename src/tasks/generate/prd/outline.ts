@@ -11,8 +11,12 @@ import { partUnfilled, pointOf } from "./points.ts";
 /** Longer lines are cut, because no one writes them by hand. */
 const longestLine = 20_000;
 
-/** A line that is only a tag such as `<context>`, which would turn the lines after it into HTML; or a code block. */
-const loneTag = /(^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\2)|^<\/?[A-Za-z][\w-]*>[ \t]*$/gm;
+/**
+ * A code block; or the mark of a bullet in pasted text; or a line that is only a tag such as `<context>`, which would
+ * turn the lines after it into HTML, or a rule.
+ */
+const unmarked =
+  /(^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\2)|^([ \t]*)[•●○◦▪‣][ \t]+|^(?:<\/?[A-Za-z][\w-]*>|⸻)[ \t]*$/gm;
 /** The fence around a whole document, as assistants often answer. */
 const wholeFence = /^(\s*)(`{3,}|~{3,})(?:markdown|md)[ \t]*\n([\s\S]*?)\n\2[ \t]*\s*$/;
 
@@ -22,7 +26,10 @@ export function readOutline(source: string): { readonly root: Point; readonly un
   const written = lines.map((line) => line.slice(0, longestLine)).join("\n");
   const body = withHeadings(
     partFrontMatter(written)
-      .body.replaceAll(loneTag, (_, code = "") => code)
+      .body.replaceAll(
+        unmarked,
+        (_, code, _fence, indent) => code ?? (indent === undefined ? "" : `${indent}- `),
+      )
       .replace(wholeFence, "$1\n$3\n"),
   );
   const nodes = piecesOf(limitNesting(body)).flatMap(parsePiece);
@@ -256,12 +263,12 @@ function withoutLater(item: Point, labels: ReadonlySet<number>): readonly Point[
   return [{ ...item, below, endLine: below.at(-1)?.endLine ?? item.line }, ...item.below.slice(at)];
 }
 
-/** A heading without the box that can end it: `US-1: Search [x]`. */
+/** A heading without the box that it can begin or end with: `US-1: Search [x]`. */
 function headingOf(written: string, depth: number, line: number): Point {
   const { text: whole, struck } = partStruck(written);
-  const box = / \[([ xX])\]$/.exec(whole);
-  const text = withoutColon(whole.slice(0, box?.index ?? whole.length));
-  return pointOf("heading", { text, struck, depth, line, isDone: box && box[1] !== " " });
+  const [box = ""] = /^\[[ xX]\] |(?<=.) \[[ xX]\]$/.exec(whole) ?? [];
+  const text = withoutColon(whole.replace(box, ""));
+  return pointOf("heading", { text, struck, depth, line, isDone: box === "" ? null : /x/i.test(box) });
 }
 
 const inside = (nodes: readonly Nodes[]): readonly Point[] =>
@@ -292,9 +299,9 @@ function itemOf(item: ListItem, number: number | null): Point {
 /** A point without the comma or semicolon before the next one. */
 const unpunctuated = (text: string): string => text.replace(/(?<=[\p{L}\p{N})`”’%\]])[,;](?:\s+and)?$/u, "");
 
-/** Numbered points that Markdown does not read as a list: `1.1. …`, `a) …`, and `3. …` right below a line of prose. */
+/** Numbered points that Markdown does not read as a list: `1.1. …`, `a) …`, `a. …`, and `3. …` right below a line of prose. */
 const enumerated =
-  /^(?:(?<outline>\d+(?:\.\d+)+)[.)]?\s+(?=["“„«]?[\p{Lu}`])|(?<letter>\(?(?:[a-z]|[ivx]{2,4})\)\s+|\d+[a-z][.)]\s+)|(?<number>\d+)[.)]\s+)/u;
+  /^(?:(?<outline>\d+(?:\.\d+)+)[.)]?\s+(?=["“„«]?[\p{Lu}`])|(?<letter>\(?(?:[a-z]|[ivx]{2,4})[.)]\s+|\d+[a-z][.)]\s+)|(?<number>\d+)[.)]\s+)/u;
 
 /** The mark of a bullet that Markdown does not read as a list. */
 const bulletMark = /^[-*+•–]\s+/;
@@ -367,7 +374,7 @@ function rowText(header: readonly string[], cells: readonly string[]): string {
 
 /** The start of a new line: an id, a label, or a character that is used as a bullet. */
 const beginsAnew =
-  /^(?:\d+[a-z]?[.)]\s|\d+(?:\.\d+)+[.)]?\s+["“„«]?[\p{Lu}`]|\(?(?:[a-z]|[ivx]{2,4})\)\s|[A-Z]{1,12}-?\d[\d.]*\s*[:.)—–-]|[A-Z]{1,12}-\d+\s+\p{Lu}|[\p{L} ]{1,24}[:：](?:\s|$)|[^\p{L}\p{N}\s`"'“‘([@$€#<]\s)/u;
+  /^(?:\d+[a-z]?[.)]\s|\d+(?:\.\d+)+[.)]?\s+["“„«]?[\p{Lu}`]|\(?(?:[a-z]|[ivx]{2,4})[.)]\s|[A-Z]{1,12}-?\d[\d.]*\s*[:.)—–-]|[A-Z]{1,12}-\d+\s+\p{Lu}|[\p{L} ]{1,24}[:：](?:\s|$)|[^\p{L}\p{N}\s`"'“‘([@$€#<]\s)/u;
 
 /** The lines of a paragraph. Wrapped prose is one line; a hard break, bold label or mark such as `✓` starts another. */
 function linesOf(paragraph: Paragraph): readonly Point[] {

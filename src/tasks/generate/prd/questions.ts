@@ -1,5 +1,5 @@
 import { kindOfWords } from "./heading-kind.ts";
-import { isAboutDocument, isHeadLine, isStatus, splitLabel } from "./labels.ts";
+import { isAboutDocument, isHeadLine, isStatus, optionalityBy, splitLabel } from "./labels.ts";
 import type { Answer, Question } from "./model.ts";
 import type { Point } from "./points.ts";
 import { isHead, isHeading, linesBelow } from "./points.ts";
@@ -26,7 +26,7 @@ const answerInLine = new RegExp(
 );
 const questionLabel = /^(?:q|question|frage|pregunta|pergunta|domanda|질문|问|質問)\s*[:：]\s*/iu;
 const undecided =
-  /^\W*if\b[^,]*,\s*(?:we )?(?:(?:could|might|may) )?consider\b|^\W*(?:consider|maybe|perhaps|needs?\b|needed|pending|tbd|open\b|required|to be|unknown|필요|미정|offen|ausstehend|pendiente)|\bto be (?:decided|defined|determined|settled)|\b(?:must|should|needs to|has to) be (?:agreed|clarified|confirmed|decided|defined|determined|discussed|resolved|settled)\b/i;
+  /^\W*if\b[^,]*,\s*(?:we )?(?:(?:could|might|may) )?consider\b|^\W*(?:consider|proposed$|draft$|maybe|perhaps|needs?\b|needed|pending|tbd|open\b|required|to be|unknown|필요|미정|offen|ausstehend|pendiente)|\bto be (?:decided|defined|determined|settled)|\b(?:must|should|needs to|has to) be (?:agreed|clarified|confirmed|decided|defined|determined|discussed|resolved|settled)\b/i;
 const answeredHeading =
   /✅|\b(?:resolved|answered|confirmed|decided|closed)\b|(?<!미)해결됨?|확정|확인된|gelöst|geklärt|resuelt|已解决|解決済/i;
 const nothing =
@@ -70,8 +70,10 @@ function entriesOf(
   return entries;
 }
 
-function askedBy(point: Point, isDecided: boolean): readonly Pick<Entry, "head" | "below">[] {
-  if (point.form === "table") return point.below.map((row) => rowEntry(point.cells, row, isDecided));
+type Asked = Pick<Entry, "head" | "below">;
+
+function askedBy(point: Point, isDecided: boolean): readonly Asked[] {
+  if (point.form === "table") return point.below.flatMap((row) => rowEntry(point.cells, row, isDecided));
   const text = isHeading(point) ? (point.label?.rest ?? point.text) : point.text;
   // A heading that is crossed out is a question that is settled: its answer is below it.
   const struck = isHeading(point) ? null : point.struck;
@@ -97,19 +99,22 @@ const isQuestion = (section: Point): boolean => /[?？]|^\W*(?:OQ|Q)[-_ ]?\d/.te
 
 /**
  * The first long cell is the question; a column such as `Decision` is the answer. Among decisions, a row without such a
- * column is the answer as a whole: `Framework: Streamlit`.
+ * column is the answer as a whole: `Framework: Streamlit`. One that is rejected decides nothing.
  */
-function rowEntry(header: readonly string[], row: Point, isDecided: boolean): Pick<Entry, "head" | "below"> {
+function rowEntry(header: readonly string[], row: Point, isDecided: boolean): readonly Asked[] {
   const { cells, text: whole, line } = row;
+  const isStatusAt = (index: number): boolean => isDecided && isStatus(header[index] ?? "");
+  if (cells.some((cell, index) => isStatusAt(index) && optionalityBy("status", cell) === "wont")) return [];
   const lineOf = (text: string, lead: string | null): Line => ({ text, lead, struck: null, line });
   const at = cells.findIndex((cell) => cell.length > 6);
   const below = cells.flatMap((text, index) => {
     const lead = header[index] ?? "";
-    return index !== at && answerLabel.test(lead) ? [lineOf(`${lead}: ${text}`, lead)] : [];
+    const isAnswering = answerLabel.test(lead) && !(isStatusAt(index) && !undecided.test(text));
+    return index !== at && isAnswering ? [lineOf(`${lead}: ${text}`, lead)] : [];
   });
-  if (!isDecided || (at >= 0 && below.length > 0)) return { head: lineOf(cells[at] ?? "", null), below };
+  if (!isDecided || (at >= 0 && below.length > 0)) return [{ head: lineOf(cells[at] ?? "", null), below }];
   const name = cells.find((cell) => whole.startsWith(`${cell}: `)) ?? null;
-  return { head: lineOf(whole, name), below: [] };
+  return [{ head: lineOf(whole, name), below: [] }];
 }
 
 function ask({ head, below, section, isDecided }: Entry): Answer | Question {

@@ -137,7 +137,7 @@ function titleChapter(root: Point): Point | undefined {
 /** The title of the PRD without "PRD" and the like; if there is none, a title made from the file name. */
 export function titleOf(root: Point, fileName: string): string {
   const chapter = titleChapter(root);
-  const title = withoutKind(chapter?.text ?? "") || nameBelow(chapter);
+  const title = withoutKind(chapter?.text ?? "") || nameBelow(chapter) || nameAbove(root);
   if (title !== "") return title;
   const words = fileName
     .replaceAll(/\.\w+$|^\d+[-_]/g, "")
@@ -152,6 +152,13 @@ function nameBelow(chapter: Point | undefined): string {
   const isBare = first?.below.every((one) => isHeading(one) || isAboutDocument(one.text));
   const isName = first !== undefined && isBare && isHeading(first) && kindOfWords(first.text) === "other";
   return isName ? withoutKind(first.text) : "";
+}
+
+/** The name in a line such as `PRD: Film Club` above the first heading. */
+function nameAbove({ below: [first] }: Point): string {
+  const text = first?.form === "line" ? first.text : "";
+  const name = withoutKind(text);
+  return name === text ? "" : name;
 }
 
 /** A title without "PRD" and the like. */
