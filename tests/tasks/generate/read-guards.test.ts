@@ -143,12 +143,28 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
   [
     "pasted text with bullets and letters, without rules",
     "PRD: Club\n\n1. Overview\nColleagues order lunch.\n\n2. Functional Requirements\n2.1. Ordering\n• Users can add a dish.\n• Users can order:\n  a. soup\n  b. bread\n\n⸻\n\n3. Out of Scope\n• Delivery\n",
-    ["Allow users to add a dish", "Users can add a dish.", "Allow users to order: soup, bread", "soup", "bread"],
+    [
+      "Allow users to add a dish",
+      "Users can add a dish.",
+      "Allow users to order: soup, bread",
+      "soup",
+      "bread",
+    ],
   ],
   [
     "headings that begin with a box",
     "## Features\n\n### [ ] 2.3 Search films\nBy title.\n\n### [x] 2.4 Rate films\nWith stars.\n",
     ["Search films: By title", "Search films: By title."],
+  ],
+  [
+    "`MVP Feature List` as features, and prices and competitors beside it as none",
+    "## Unit Economics\n\n- Margin: 85%\n\n## Competitors\n\n- Film Hub\n\n## MVP Feature List\n\n- Users can log in.\n\n## Fast Follows\n\n- Users can share films.\n",
+    ["Allow users to log in", "Users can log in."],
+  ],
+  [
+    "what is not supported in the MVP, with a remark, as no work",
+    `${login}- Editing is not supported in MVP (see E5).\n`,
+    ["Allow users to log in", "Users can log in."],
   ],
   [
     "a question among requirements as no requirement",

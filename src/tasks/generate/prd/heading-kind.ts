@@ -17,7 +17,7 @@ const contents =
 const groups = [
   {
     context:
-      /^press release\b|^alternatives\b|\balternatives? (?:\w+ )?considered$|^(?:considered|rejected)\b|^conclusions?$|^known (?:gaps|issues|limitations)\b|^(?:why|examples?|team|roles|self[- ]clarification|removed requirements)\b|^(?:costs?|cost (?:analysis|estimates?|breakdown))$|\bexample (?:\w+ )?(?:calculations?|responses?|structures?)|\bproject statistics$|^reasoning$|^demo scenarios?$|^(?:glossary|glossar|glosario|glossaire|glossario)$|术语|용어|用語/,
+      /^press release\b|^alternatives\b|\balternatives? (?:\w+ )?considered$|^(?:considered|rejected)\b|^conclusions?$|^competit|^market (?:analysis|opportunity|research|size)|^(?:business model|go[- ]to[- ]market|unit economics|positioning)\b|^known (?:gaps|issues|limitations)\b|^(?:why|examples?|team|roles|self[- ]clarification|removed requirements)\b|^(?:costs?|cost (?:analysis|estimates?|breakdown))$|\bexample (?:\w+ )?(?:calculations?|responses?|structures?)|\bproject statistics$|^reasoning$|^demo scenarios?$|^(?:glossary|glossar|glosario|glossaire|glossario)$|术语|용어|用語/,
     plan: /^epics?(?: list| overview| details)?$/,
     features: /^epic \d/,
     nonGoals:
@@ -30,7 +30,7 @@ const groups = [
     decisions:
       /decisions?\b|clarifications?|resolved|\bq ?(&|and|\/) ?a\b|\bfaq\b|(?:^|\buser )responses?( summary)?$|answers?\b|answered|entscheidungen|antworten|klarungen|decisiones|respuestas|aclaraciones|decisions|reponses|decisoes|decisioni|beslissingen|decyzje|beslut|결정 ?사항|확정|답변|决定|決定|решения|quyet đinh/,
     future:
-      /^future(?!-)|\b(potential|possible) future|^(?:possible|potential) (?:extensions?|enhancements?|improvements?)|^deferred\b|^stretch\b|later\b|post[- ]mvp|nice[- ]to[- ]have|backlog|^v[2-9]\b|ausblick|^(spatere?|zukunftig)|^futur[oa]s?\b|evolutions? futures?|향후|今后|将来|未来|今後|в будущем|^toekomst|tuong lai/,
+      /^future(?!-)|\b(potential|possible) future|^(?:possible|potential) (?:extensions?|enhancements?|improvements?)|^deferred\b|^stretch\b|later\b|post[- ]mvp|nice[- ]to[- ]have|backlog|^beyond (?:the )?(?:mvp|v1)\b|^fast[- ]follows?|\bfeature ideas$|^v[2-9]\b|ausblick|^(spatere?|zukunftig)|^futur[oa]s?\b|evolutions? futures?|향후|今后|将来|未来|今後|в будущем|^toekomst|tuong lai/,
     metrics:
       /^success$|metrics?$|\bmetrics?\b|kpis?|success (criteria|measures?|indicators?)|measur(e|ing) success|erfolgs|metricas|indicadores|indicateurs|metriche|metrik|succescriteria|wskazniki|성공|지표|指标|指標|метрики|критерии успеха/,
     criteria:
@@ -71,7 +71,7 @@ const groups = [
     goals:
       /goals?|objectives?|^ziele?$|objetivos|objectifs|obiettivi|doelen|doelstellingen|cele$|mal$|목표|목적|目标|目標|目的|цели/,
     features:
-      /^(?:sub)?commands?$|^(?:game )?mechanics$|^game ?play$|moscow|^(must|should|could)([- ]have)?s?$|features?$|^features?\b|\b(?:core|key|main|product) features?\b|capabilit|functionality|deliverables|funktionen|funktionsumfang|funzionalita|fonctionnalites|funcionalidades?|funciones|functionaliteit|funkcje|funktioner|기능|功能|機能|функци|tinh nang/,
+      /^(?:sub)?commands?$|^(?:game )?mechanics$|^game ?play$|moscow|^(must|should|could)([- ]have)?s?$|features?$|^features?\b|\bfeature (?:list|spec(?:ification)?s?)$|\b(?:core|key|main|product) features?\b|capabilit|functionality|deliverables|funktionen|funktionsumfang|funzionalita|fonctionnalites|funcionalidades?|funciones|functionaliteit|funkcje|funktioner|기능|功能|機能|функци|tinh nang/,
     scope:
       /\bscope\b|umfang|alcance|escopo|perimetre|\bsolution|proposal|proposed|approach|how it works|what we.?re building|losung|solucion|해결|范围|解决方案|スコープ|решение|omvang/,
   },

@@ -274,7 +274,7 @@ export const dependencyLine =
 
 /** `No reminders in the MVP.`, `Editing is not supported in v1.`, but not `No more than 5 photos in v1`. */
 const ruledOut =
-  /^(?:no (?!more\b|less\b|fewer\b|longer\b|later\b)(?:(?!\b(?:is|are|gets?|may|can|must|shall|should|required|needed)\b)[^.;])*|(?:(?!\b(?:if|when|which|that|what|who|whose|where|must|shall|should)\b)[^.;])*\bnot (?:be )?(?:supported|included|available|planned|possible|part)\b(?:(?!\b(?:gets?|must|shall|should)\b)[^.;])*)\b(?:in|for|of) (?:the )?(?:mvp|v1(?:\.0)?|(?:this|first|initial) (?:version|release|iteration)|now)\.?$/i;
+  /^(?:no (?!more\b|less\b|fewer\b|longer\b|later\b)(?:(?!\b(?:is|are|gets?|may|can|must|shall|should|required|needed)\b)[^.;])*|(?:(?!\b(?:if|when|which|that|what|who|whose|where|must|shall|should)\b)[^.;])*\bnot (?:be )?(?:supported|included|available|planned|possible|part)\b(?:(?!\b(?:gets?|must|shall|should)\b)[^.;])*)\b(?:in|for|of) (?:the )?(?:mvp|v1(?:\.0)?|(?:this|first|initial) (?:version|release|iteration)|now)(?:\s+\([^()]*\))?\.?$/i;
 
 /** The last member of an enumeration: `, and phone number`, `and description`. */
 const lastMember = /(?:[,;，、；]\s*(?:\S+\s+){1,3}|\b(?:and|or)\s+\S+\s+)$/iu;
