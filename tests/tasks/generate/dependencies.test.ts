@@ -24,6 +24,15 @@ describe("the dependencies of a draft", () => {
     expect(needs).toEqual({ "FR-1": [], "FR-2": ["FR-1"], "FR-3": [] });
   });
 
+  it("are not found by the second half of an adjective", () => {
+    const needs = needsOf(
+      "- FR-1: Users must be able to read real-time alerts.",
+      "- FR-2: Users must be able to choose a time.",
+      "- FR-3: Users must be able to cancel a time.",
+    );
+    expect(needs).toEqual({ "FR-1": [], "FR-2": [], "FR-3": ["FR-2"] });
+  });
+
   it("go from a model to the model that a field refers to", () => {
     const needs = needsOf(
       "- FR-1: The system must open.",

@@ -79,7 +79,7 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
   ],
   [
     "points for v2 and later as not to be built",
-    `${login}- **v2+ (design for it)**: The shop must ship gifts.\n- Cards (optional, future)\n`,
+    `${login}- **v2+ (design for it)**: The shop must ship gifts.\n- Cards (optional, future)\n- Gifts (perhaps not MVP)\n`,
     ["Allow users to log in", "Users can log in."],
   ],
   [

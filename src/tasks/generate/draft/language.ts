@@ -110,12 +110,13 @@ export function nounPhrasesOf(text: string, fixed?: "part"): readonly NounPhrase
   return phrases;
 }
 
-/** The nouns of a phrase. After a number or `per`, a unit such as `minutes` is not a thing. */
+/** The nouns of a phrase, without units such as `minutes` after a number or `per`, and without `time` in `real-time chat`. */
 function thingsIn(phrase: readonly Word[], before: Word | undefined): readonly Word[] {
   const [first, ...others] = phrase.filter(isNoun);
   if (first === undefined) return [];
   const isUnit = isMeasure(first.text) && (before?.tag === "NUM" || before?.text === "per");
-  return isUnit ? others : [first, ...others];
+  const isAdjective = before?.text === "-" && others.length > 0;
+  return isUnit || isAdjective ? others : [first, ...others];
 }
 
 /** In `allow users to borrow a book`, the users act. */
