@@ -26,9 +26,9 @@ describe("the dependencies of a draft", () => {
 
   it("are not found by the second half of an adjective", () => {
     const needs = needsOf(
-      "- FR-1: Users must be able to read real-time alerts.",
-      "- FR-2: Users must be able to choose a time.",
-      "- FR-3: Users must be able to cancel a time.",
+      "- FR-1: Users must be able to read long-form posts.",
+      "- FR-2: Users must be able to choose a form.",
+      "- FR-3: Users must be able to cancel a form.",
     );
     expect(needs).toEqual({ "FR-1": [], "FR-2": [], "FR-3": ["FR-2"] });
   });
