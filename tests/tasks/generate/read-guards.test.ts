@@ -167,6 +167,16 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
     ["Allow users to log in", "Users can log in."],
   ],
   [
+    "a feature in Chinese with a description and a status as one, which is done",
+    "# 影院\n\n## 核心功能\n\n### 1. 搜索\n\n- **功能描述**：按片名搜索\n- **状态**：✅ 已完成\n\n### 2. 评分\n\n- **功能描述**：用户给影片评分\n- **状态**：未开始\n",
+    ["评分: 用户给影片评分", "评分: 用户给影片评分"],
+  ],
+  [
+    "the sentence below `Epic 1: Search` as its text, and what the product is worth as no work",
+    "1. Value Proposition\n- Fun for all\n\n2. Features\n2.1 Films\nEpic 1: Search Films\nThis epic covers the search for films by title.\n",
+    ["Search Films", "This epic covers the search for films by title."],
+  ],
+  [
     "a question among requirements as no requirement",
     `${login}- Should guests be able to order?\n`,
     ["Allow users to log in", "Users can log in."],

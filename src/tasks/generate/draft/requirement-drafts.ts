@@ -177,7 +177,8 @@ function saidIn(requirement: Requirement, isEnglish: boolean): string {
   const lead = withoutColon(leadOf(requirement));
   const whole = joined(lead, text, isEnglish);
   const isCompleted = whole.startsWith(`${lead} `) || (isEnglish && isCondition(lead));
-  return isCompleted || (lead !== "" && title === null && isBareName(text)) ? whole : text;
+  const isOnlyName = title === null && isBareName(text);
+  return isCompleted || (lead !== "" && isOnlyName && (!isEnglish || hasVerb(lead))) ? whole : text;
 }
 
 /** `game.js`, `dark mode`, `A sender` */

@@ -229,7 +229,7 @@ export const isPriority = (label: string): boolean =>
   /^(?:prio|moscow|우선|优先|優先|приоритет)/i.test(label);
 
 export const isDescription = (label: string): boolean =>
-  /^(?:description|beschreibung|descripci[oó]n|descrição|descrizione|omschrijving|opis|requirement|what|(?:user )?story|설명|描述|説明|описание)$/i.test(
+  /^(?:description|beschreibung|descripci[oó]n|descrição|descrizione|omschrijving|opis|requirement|what|(?:user )?story|(?:기능 ?)?설명|(?:功能|需求)?描述|説明|описание)$/i.test(
     label,
   );
 

@@ -398,9 +398,10 @@ function linesOf(paragraph: Paragraph): readonly Point[] {
   );
 }
 
-/** `FR-1 Login` above a line that does not go on in it: a title without bold words. Wrapped lines are longer. */
+/** `FR-1 Login` or `Epic 1: Login` above a line that does not go on in it: a title without bold words. */
 const entryTitle = (text: string, next: string): string | null =>
-  /^[A-Z]{1,12}-\d+\s+\p{Lu}.{0,50}[^\s.,:;!?。]$/u.test(text) && /^\s*[\p{Lu}\p{Lo}]/u.test(next)
+  /^(?:[A-Z]{1,12}-\d+|(?:Epic|Feature|Module|Story) \d+:)\s+\p{Lu}.{0,50}[^\s.,:;!?。]$/u.test(text) &&
+  /^\s*[\p{Lu}\p{Lo}]/u.test(next)
     ? text
     : null;
 
