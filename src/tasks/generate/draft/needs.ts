@@ -194,6 +194,11 @@ interface NamingUnit extends Unit {
 const names = ({ things }: NamingUnit, thing: string, ...places: readonly Place[]): boolean =>
   things.get(thing)?.some(({ place }) => places.includes(place)) === true;
 
+/** Whether a unit makes a thing that the heading above it names: `Provide a video player` below `Video Player`. */
+const makesNamed = ({ text, things }: NamingUnit, heading: readonly string[]): boolean =>
+  /\b(?:add|create|display|have|implement|include|offer|provide|show)s? an? /i.test(text) &&
+  heading.some((thing) => things.has(thing));
+
 /** The record that a unit lists the fields of, or the things that it stores all of. */
 const heldBy = ({ isRecord, phrases }: NamingUnit): readonly string[] =>
   isRecord
@@ -241,11 +246,13 @@ class Things {
     const sources = Map.groupBy(used, (thing) =>
       heading.includes(thing) && opener?.things.has(thing) ? opener : this.#naming.get(thing)?.[0],
     );
-    return [...sources].flatMap(([to, brought]) => {
+    const found = [...sources].flatMap(([to, brought]) => {
       if (to === undefined || to.number >= from.number) return [];
       const weight = brought.reduce((sum, thing) => sum + this.#weightOf(thing, from, to), 0);
       return weight > (to === opener ? 0 : this.#share) ? [to] : [];
     });
+    const isForAll = opener !== undefined && opener.number < from.number && makesNamed(opener, heading);
+    return found.length === 0 && isForAll ? [opener] : found;
   }
 
   /** The share of the units that name a thing; half of it if the source names it aside or as known; 0 if it acts in both. */
