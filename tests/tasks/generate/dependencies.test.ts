@@ -24,6 +24,38 @@ describe("the dependencies of a draft", () => {
     expect(needs).toEqual({ "FR-1": [], "FR-2": ["FR-1"], "FR-3": [] });
   });
 
+  it("go to the first of an area that makes what its heading names, from those that need nothing else", () => {
+    const area = [
+      "- FR-2: Users must be able to set the volume.",
+      "- FR-3: Users must be able to skip a song.",
+    ];
+    expect(needsOf("### Video Player", "- FR-1: The system must provide a video player.", ...area)).toEqual({
+      "FR-1": [],
+      "FR-2": ["FR-1"],
+      "FR-3": ["FR-1"],
+    });
+    expect(needsOf("### Sound", "- FR-1: The system must provide a video player.", ...area)["FR-2"]).toEqual(
+      [],
+    );
+  });
+
+  it("go to the first kind of a thing that mostly stands alone, and to what names it by its verb", () => {
+    const needs = needsOf(
+      "- FR-1: Users must be able to start screen recording.",
+      "- FR-2: Users must be able to start camera recording.",
+      "- FR-3: Users must be able to select a row of the table.",
+      "- FR-4: The system must stop the recording.",
+      "- FR-5: The system must save the recording.",
+      "- FR-6: The system must clear the selection.",
+      "- FR-7: The system must print the selection.",
+      "- FR-8: The system must show each recording.",
+      "- FR-9: The system must delete each recording.",
+      "- FR-10: The system must store the selection.",
+      "- FR-11: The system must share the selection and the recording.",
+    );
+    expect(needs).toMatchObject({ "FR-4": ["FR-1"], "FR-9": ["FR-1"], "FR-6": ["FR-3"] });
+  });
+
   it("are not found by the second half of an adjective", () => {
     const needs = needsOf(
       "- FR-1: Users must be able to read long-form posts.",

@@ -128,7 +128,7 @@ function placed({ place, depth }: State, [next, afterNext]: readonly Word[]): No
 /** The same for words of one family: `upload`, `uploading` and `uploader`. */
 export const stemOf = ({ lemma }: Word): string =>
   lemma.replace(
-    /(?<=^.{4,})(?:i[sz]ation|ication|[aiu]?tion|ion|ment|ing|er|or|ed|ity|able|al|ly|e|y)s?$|(?<=^.{4,})(?:ies|es|s)$/,
+    /(?<=^.{4,})(?:i[sz]ation|ication|[aiu]tion|(?<![cp])tion|ion|ment|ing|er|or|ed|ity|able|al|ly|e|y)s?$|(?<=^.{4,})(?:ies|es|s)$/,
     "",
   );
 

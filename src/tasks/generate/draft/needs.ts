@@ -270,7 +270,11 @@ function withThings(units: readonly Unit[]): readonly NamingUnit[] {
   const every = units.flatMap(({ phrases }) => phrases);
   const kinds = Map.groupBy(every, headOf);
   const isOneKind = new Map(
-    [...kinds].map(([head, own]) => [head, new Set(own.flatMap(({ nouns }) => nouns.at(-2) ?? [])).size < 2]),
+    [...kinds].map(([head, own]) => {
+      const modifiers = own.flatMap(({ nouns }) => nouns.at(-2) ?? []);
+      // `Recording` mostly stands alone, so `screen recording` and `camera recording` are recordings too.
+      return [head, new Set(modifiers).size < 2 || modifiers.length < own.length / 3];
+    }),
   );
   // `person record` names `person` and `person record`, and `record` if there is only one kind of record.
   const thingsOf = (phrase: NounPhrase): readonly string[] => {
