@@ -39,7 +39,7 @@ describe("the dependencies of a draft", () => {
     );
   });
 
-  it("go to the first kind of a thing that mostly stands alone, and to what names it by its verb", () => {
+  it("go to the first kind of a thing that is mostly named without its kind, and to what names it by its verb", () => {
     const needs = needsOf(
       "- FR-1: Users must be able to start screen recording.",
       "- FR-2: Users must be able to start camera recording.",

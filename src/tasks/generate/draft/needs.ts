@@ -272,7 +272,7 @@ function withThings(units: readonly Unit[]): readonly NamingUnit[] {
   const isOneKind = new Map(
     [...kinds].map(([head, own]) => {
       const modifiers = own.flatMap(({ nouns }) => nouns.at(-2) ?? []);
-      // `Recording` mostly stands alone, so `screen recording` and `camera recording` are recordings too.
+      // `Recording` is mostly the only noun of its phrase, so `screen recording` and `camera recording` are recordings too.
       return [head, new Set(modifiers).size < 2 || modifiers.length < own.length / 3];
     }),
   );

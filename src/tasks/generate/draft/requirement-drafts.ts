@@ -53,11 +53,9 @@ export function requirementDrafts(prd: Prd, bundles: readonly Bundle[]): readonl
     const [first, ...others] = [now(bundle[0]), ...bundle.slice(1).map(now)] as const;
     const title = titleOf(prd, [first, ...others]);
     // The title of several says what introduces them.
-    const alone = (one: Requirement): Requirement => (others.length > 0 ? { ...one, lead: [] } : one);
-    return merged(
-      draftOf(prd, alone(first), title),
-      others.map((one) => draftOf(prd, alone(one), title)),
-    );
+    const draft = (one: Requirement): Draft =>
+      draftOf(prd, others.length > 0 ? { ...one, lead: [] } : one, title);
+    return merged(draft(first), others.map(draft));
   });
 }
 
