@@ -19,12 +19,7 @@ export function classify(root: Point): readonly Kinded[] {
     if (chapter === title) return "other";
     if (parentKind !== "questions" && withoutStruck(chapter) === null) return "nonGoals";
     const kind = sectionKind(isStory(chapter) ? "User story" : chapter.text, parentKind);
-    // `Phase 5: Launch` is a part of a plan.
-    const mark = /^\P{L}*phase \d/iu.test(chapter.text) ? null : optionalityOf(chapter.text);
-    const isRequired = kind === "requirements" || kind === "features";
-    // Unlike `REST API (optional)`, `Technical Considerations (Optional)` can come from a template.
-    const isLater = mark === "optional" ? kind === "endpoints" : mark !== null && !isRequired;
-    if (isLater && constraintKinds.has(kind)) return "future";
+    if (isDeferred(chapter.text, kind)) return "future";
     return kind === "metrics" && isChecklist(chapter) ? "criteria" : kind;
   };
   const visit = (chapter: Point, parentKind: SectionKind, parent: number | null): void => {
@@ -39,6 +34,18 @@ export function classify(root: Point): readonly Kinded[] {
   };
   visit(root, "other", null);
   return all;
+}
+
+/**
+ * Whether a heading such as `Load Tests (deferred)` defers its section. Unlike `REST API (optional)`, `Technical
+ * Considerations (Optional)` can come from a template. `Phase 5: Launch` is a part of a plan, and a requirement with
+ * such a heading is optional by itself.
+ */
+function isDeferred(heading: string, kind: SectionKind): boolean {
+  const mayBe = constraintKinds.has(kind) && kind !== "requirements" && kind !== "features";
+  if (!mayBe || /^\P{L}*phase \d/iu.test(heading)) return false;
+  const mark = optionalityOf(heading);
+  return mark === "optional" ? kind === "endpoints" : mark !== null;
 }
 
 /** Whether all points have boxes. Below `Success Criteria` these are conditions to meet, unlike measures of the result. */
