@@ -7,6 +7,7 @@ import { draftTasks, writeList } from "../generate/draft/draft-tasks.ts";
 import type { PlannedPhase } from "../generate/draft/plan.ts";
 import type { OpenedPrd } from "../generate/open-prd.ts";
 import { openPrd, refuseWithoutRequirements } from "../generate/open-prd.ts";
+import type { Passage } from "../generate/prd/model.ts";
 import { keepPrd, noteVersion } from "../generate/prd-version.ts";
 import { filesAround } from "../generate/repository-files.ts";
 import type { SectionWithoutTask } from "../generate/summaries.ts";
@@ -76,6 +77,7 @@ export const generate = operation(declaration, async ({ prd: prdPath, ...options
     ...untakenNote(opened, options),
     ...(options.explain ? [] : withoutTaskNote(withoutTask)),
     ...(options.explain || options.with !== undefined ? [] : unbuiltNote(opened)),
+    ...(options.explain ? [] : openNote(opened)),
   ];
   const json = { ...jsonOf(opened, list, options), withoutTask };
   const report = reportNewList(options, made, json, summary, notes);
@@ -170,14 +172,22 @@ function unbuiltNote({ prd }: OpenedPrd): readonly string[] {
 
 function untakenNote({ prd: { unread } }: OpenedPrd, { explain }: GenerateOptions): readonly string[] {
   if (unread.length === 0 || explain) return [];
-  const all = [...new Set(unread.map(({ line }) => line))];
-  const lines = all.slice(0, 8).join(", ");
-  const more = all.length > 8 ? ", …" : "";
   return [
     unread.length === 1
-      ? `1 line that may be a requirement was not taken (line ${lines}): --explain says why.`
-      : `${unread.length} lines that may be requirements were not taken (line ${lines}${more}): --explain says why.`,
+      ? `1 line that may be a requirement was not taken (${linesOf(unread)}): --explain says why.`
+      : `${unread.length} lines that may be requirements were not taken (${linesOf(unread)}): --explain says why.`,
   ];
+}
+
+const openNote = ({ prd: { openQuestions } }: OpenedPrd): readonly string[] =>
+  openQuestions.length === 0
+    ? []
+    : [`The PRD leaves ${plural(openQuestions.length, "question")} open (${linesOf(openQuestions)}).`];
+
+/** `line 3, 7, 12`, at most eight. */
+function linesOf(passages: readonly Passage[]): string {
+  const all = [...new Set(passages.map(({ line }) => line))].toSorted((a, b) => a - b);
+  return `line ${all.slice(0, 8).join(", ")}${all.length > 8 ? ", …" : ""}`;
 }
 
 function jsonOf(
@@ -196,6 +206,7 @@ function jsonOf(
     requirements,
     uncovered: uncoveredIds(requirements),
     untaken: prd.unread,
+    openQuestions: prd.openQuestions,
     ...(explain ? { readings: readingsOf(prd) } : {}),
   };
 }

@@ -251,6 +251,7 @@ const generatedList = z.object({
   withoutTask: rows({ heading: text, line: count, points: count }).describe(
     "sections with points or stories without a task of their own; empty with --with",
   ),
+  openQuestions: rows({ text, line: count, section: text }).describe("questions that the PRD leaves open"),
   readings: readings.optional(),
 });
 

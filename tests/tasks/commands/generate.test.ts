@@ -294,6 +294,20 @@ describe("tasks generate", () => {
     expect(stdout).toMatch(/User Stories +stories: without a task of their own 1/);
   });
 
+  it("counts the questions that the PRD leaves open, also within a requirement", async () => {
+    writeFileSync(
+      join(folder, "docs/port.md"),
+      "# Port\n## Functional Requirements\n- FR-1: Ships land.\n- FR-2: Ships pay by [NEEDS CLARIFICATION: card or cash?].\n## Open Questions\n- Do ships sing?\n- Who paints the quay? Answer: the port.\n",
+    );
+    const { stderr } = await run("generate", "docs/port.md", "--stdout");
+    expect(stderr).toContain("The PRD leaves 2 questions open (line 4, 6).");
+    const answer = await run("generate", "docs/port.md", "--stdout", "--json");
+    expect(JSON.parse(answer.stdout).openQuestions).toEqual([
+      { text: "Do ships sing?", line: 6, section: "Open Questions" },
+      { text: "card or cash?", line: 4, section: "FR-2" },
+    ]);
+  });
+
   it("recognizes a name whose words have hyphens", async () => {
     writeFileSync(
       join(folder, "docs/port.md"),

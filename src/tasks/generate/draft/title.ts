@@ -13,11 +13,14 @@ const symbols =
 
 const withoutSymbols = (text: string): string => text.replaceAll(symbols, "");
 
-/** A heading without its number and without what a template adds: `(mandatory)`, `(Priority: P1)`. */
+/** A heading without its number and without what a template adds: `(mandatory)`, `(include if …)`, `(Priority: P1)`. */
 export const plainHeading = (heading: string): string =>
   withoutSymbols(heading)
     .replace(/^(?:(?:\d+(?:\.\d+)+[.):]?|\d+[.):]|[IVX]+\.)\s+|[一二三四五六七八九十]+、)/, "")
-    .replace(/\s+\((?:mandatory|required|\p{L}+: \w+)\)(?:\s*\p{Extended_Pictographic}.*)?$/iu, "")
+    .replace(
+      /\s+\((?:mandatory|required|include if [^()]*|\p{L}+: \w+)\)(?:\s*\p{Extended_Pictographic}.*)?$/iu,
+      "",
+    )
     .trim();
 
 /** Capitalizes the first letter, except in names such as `iOS`, `n8n` and `app.json` and in inline code. */

@@ -12,6 +12,7 @@ import type {
   Passage,
   Prd,
   Quantity,
+  Question,
   Requirement,
   Section,
   Story,
@@ -71,7 +72,7 @@ export function readPrdModel(source: string, fileName: string): Prd {
     constraints,
     planned: plannedIn(points, stories, kinded),
     answers,
-    openQuestions: [...open, ...asked, ...reader.questions],
+    openQuestions: [...open, ...asked, ...reader.questions, ...unclearIn(requirements)],
     stories,
     criteria: [
       ...criteria.flatMap(({ named, criterion }) => (named.length === 0 ? [criterion] : [])),
@@ -283,6 +284,16 @@ function cellsAbout(
     isNew(text) ? [{ text, line, label: header[at] || null, parts: [] }] : [],
   );
 }
+
+/** What requirements leave open by the mark of spec-kit: `[NEEDS CLARIFICATION: which formats?]`. */
+const unclearIn = (requirements: readonly Requirement[]): readonly Question[] =>
+  requirements.flatMap(({ id, text, line, area }) =>
+    [...text.matchAll(/\[NEEDS CLARIFICATION\s*[:：]\s*([^\]]+)\]/gi)].map(([, asked = ""]) => ({
+      text: asked,
+      line,
+      section: area ?? id,
+    })),
+  );
 
 /** All ids at the beginning of a heading, line, point or row. */
 const idsIn = (root: Point): readonly string[] => [
