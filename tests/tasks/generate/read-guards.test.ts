@@ -177,6 +177,16 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
     ["Search Films", "This epic covers the search for films by title."],
   ],
   [
+    "points that end in a tick as done, but not a single one",
+    "## Requirements\n\n- FR-1: Users can log in ✅\n- FR-2: Users can pay ✔️\n- FR-3: Users can order\n\n## Features\n\n- FR-4: Users can return goods ✅\n",
+    ["Allow users to order", "Users can order"],
+  ],
+  [
+    "a point that ends in a tick as what the product shows",
+    "## Requirements\n\n- FR-1: Paid orders have the mark ✅\n",
+    ["Paid orders have the mark", "Paid orders have the mark ✅"],
+  ],
+  [
     "a question among requirements as no requirement",
     `${login}- Should guests be able to order?\n`,
     ["Allow users to log in", "Users can log in."],

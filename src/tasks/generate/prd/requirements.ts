@@ -119,6 +119,8 @@ export class RequirementReader {
   /** The lines of headings whose sections list no requirements although requirements are around them. */
   readonly #apart: ReadonlySet<number>;
   readonly #unfilled: readonly Unread[];
+  /** Whether points end in `✅` if they are done. A mark that is alone can be what the product shows. */
+  readonly #areTicked: boolean;
 
   /** @param unread what was left out of the outline, such as placeholders */
   constructor(kinded: readonly Kinded[], unread: readonly Unread[]) {
@@ -126,6 +128,7 @@ export class RequirementReader {
     const apart = kinded.filter(({ kind }) => ["metrics", "data", "testing", "stack"].includes(kind));
     this.#apart = new Set(apart.map(({ chapter }) => chapter.line));
     const lines = kinded.flatMap(({ chapter }) => everyOne(own(chapter)));
+    this.#areTicked = lines.filter((line) => withoutTick(line) !== line).length > 2;
     const headings = kinded.map(({ chapter }) => chapter);
     const names = Map.groupBy([...headings, ...lines.filter(isBoldLine)], ({ text }) => withoutNumber(text));
     this.#repeated = new Set([...names].filter(([, same]) => same.length > 1).map(([name]) => name));
@@ -209,7 +212,7 @@ export class RequirementReader {
   }
 
   #read(written: Point, around: Context): void {
-    const point = withoutStruck(written);
+    const point = withoutStruck(this.#areTicked ? withoutTick(written) : written);
     if (point === null) {
       this.#take(written);
       this.#leaveOut(written, "it is crossed out");
@@ -381,6 +384,15 @@ export class RequirementReader {
     for (const { members } of groups) members.add(requirement);
     return requirement;
   }
+}
+
+/** `FR-1: The app sorts films ✅` as done, without the mark. */
+function withoutTick(point: Point): Point {
+  const mark = /\s+[✅☑✔]\uFE0F?$/u;
+  const { form, text, label } = point;
+  if (form !== "item" || !mark.test(text)) return point;
+  const rest = label?.rest.replace(mark, "") ?? "";
+  return { ...point, isDone: true, text: text.replace(mark, ""), label: label && { ...label, rest } };
 }
 
 export const isQuestion = ({ text }: Pick<Passage, "text">): boolean => /[?？]$/.test(text);
