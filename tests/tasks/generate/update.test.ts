@@ -68,6 +68,28 @@ describe("tasks update of a step with code", () => {
   });
 });
 
+describe("tasks update of points without ids", () => {
+  const counted = (...texts: readonly string[]): string =>
+    [...header, ...texts.map((text, at) => `${at + 1}. ${text}`), ""].join("\n");
+
+  it("takes another text at the same place for another requirement, and a version of the text for the same", async () => {
+    const old = counted(add, search, borrow);
+    const now = counted(add, remind, "Members can borrow up to 9 tools for two weeks.");
+    const { decisions } = await updatedList(draftedList(old), old, now);
+    expect(decisions.map(({ id, was, changes }) => [was, id, ...changes])).toEqual([
+      ["Requirement 3", "Requirement 3", "changed"],
+      [null, "Requirement 2", "added"],
+      ["Requirement 2", null, "removed"],
+    ]);
+  });
+
+  it("changes nothing after the PRD ticked them at their ends", async () => {
+    const old = counted(add, search, borrow, remind);
+    const now = counted(`${add} ✅`, `${search} ✅`, `${borrow} ✅`, remind);
+    expect((await updatedList(draftedList(old), old, now)).decisions).toEqual([]);
+  });
+});
+
 describe("tasks update after boxes of the PRD were ticked", () => {
   const boxed = (...texts: readonly string[]): string => [...header, ...texts, ""].join("\n");
   const old = boxed(`- [ ] ${add}`, `- [ ] ${search}`, `- [ ] ${borrow}`);

@@ -121,7 +121,9 @@ function rate(old: Entry, now: Entry, weigh: Weigh): number {
   if (old.whole === now.whole) return 2 + bonus;
   const common = 2 * weigh(shared(old.words, now.words));
   const similarity = common / (weigh(old.words) + weigh(now.words)) || 0;
-  return similarity >= alike || isSameId ? similarity + bonus : 0;
+  // `Requirement 3` is only the third of them, so another text there is another requirement.
+  const least = !isSameId ? alike : old.requirement.id.startsWith("Requirement ") ? alike / 2 : 0;
+  return similarity >= least ? similarity + bonus : 0;
 }
 
 const shared = (one: ReadonlySet<string>, other: ReadonlySet<string>): readonly string[] =>
