@@ -174,18 +174,18 @@ function untakenNote({ prd: { unread } }: OpenedPrd, { explain }: GenerateOption
   if (unread.length === 0 || explain) return [];
   return [
     unread.length === 1
-      ? `1 line that may be a requirement was not taken (${linesOf(unread)}): --explain says why.`
-      : `${unread.length} lines that may be requirements were not taken (${linesOf(unread)}): --explain says why.`,
+      ? `1 line that may be a requirement was not taken (${namedLines(unread)}): --explain says why.`
+      : `${unread.length} lines that may be requirements were not taken (${namedLines(unread)}): --explain says why.`,
   ];
 }
 
 const openNote = ({ prd: { openQuestions } }: OpenedPrd): readonly string[] =>
   openQuestions.length === 0
     ? []
-    : [`The PRD leaves ${plural(openQuestions.length, "question")} open (${linesOf(openQuestions)}).`];
+    : [`The PRD leaves ${plural(openQuestions.length, "question")} open (${namedLines(openQuestions)}).`];
 
 /** `line 3, 7, 12`, at most eight. */
-function linesOf(passages: readonly Passage[]): string {
+function namedLines(passages: readonly Passage[]): string {
   const all = [...new Set(passages.map(({ line }) => line))].toSorted((a, b) => a - b);
   return `line ${all.slice(0, 8).join(", ")}${all.length > 8 ? ", …" : ""}`;
 }

@@ -158,7 +158,7 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
   ],
   [
     "`MVP Feature List` as features, and prices and competitors beside it as none",
-    "## Unit Economics\n\n- Margin: 85%\n\n## Competitors\n\n- Film Hub\n\n## MVP Feature List\n\n- Users can log in.\n\n## Fast Follows\n\n- Users can share films.\n",
+    "## Unit Economics\n\n- Margin: 85%\n\n## Competitive Landscape\n\n- Film Hub\n\n## MVP Feature List\n\n- Users can log in.\n\n## Fast Follows\n\n- Users can share films.\n",
     ["Allow users to log in", "Users can log in."],
   ],
   [
@@ -185,6 +185,36 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
     "a point that ends in a tick as what the product shows",
     "## Requirements\n\n- FR-1: Paid orders have the mark ✅\n",
     ["Paid orders have the mark", "Paid orders have the mark ✅"],
+  ],
+  [
+    "areas whose names only begin like sections about rivals and alternatives",
+    "## Requirements\n\n### Competition Management\n\n- Clubs enter a cup.\n\n### Rejected Orders\n\n- Buyers see why.\n\n### Market Analysis\n\n- Charts show prices.\n\n### Positioning\n\n- Maps show the boat.\n",
+    [
+      ...["Clubs enter a cup", "Clubs enter a cup."],
+      ...["Buyers see why", "Buyers see why."],
+      ...["Charts show prices", "Charts show prices."],
+      ...["Maps show the boat", "Maps show the boat."],
+    ],
+  ],
+  [
+    "`Do Not Disturb` as a feature",
+    "## Features\n\n### Do Not Disturb\n\nAt night, no sound is played.\n",
+    ["Do Not Disturb", "At night, no sound is played."],
+  ],
+  [
+    "a priority or phase between ids and descriptions as no name",
+    "## Requirements\n\n| ID | Priority | Requirement |\n|---|---|---|\n| F1 | High | Users can log in. |\n| F2 | Low | Users can pay. |\n\n| ID | Wave | Requirement |\n|---|---|---|\n| F3 | Wave 1 | Users can order. |\n| F4 | Wave 2 | Users can return. |\n",
+    [
+      ...["Allow users to log in", "Users can log in."],
+      ...["Allow users to pay", "Users can pay."],
+      ...["Allow users to order", "Users can order.", "Wave: Wave 1"],
+      ...["Allow users to return", "Users can return.", "Wave: Wave 2"],
+    ],
+  ],
+  [
+    "ticks beside crosses as what is included",
+    "## Requirements\n\n- FR-1: Search ✅\n- FR-2: Ratings ✅\n- FR-3: Lists ✅\n- FR-4: Chat ❌\n",
+    ["Search", "Search ✅", "Ratings", "Ratings ✅", "Lists", "Lists ✅", "Chat", "Chat ❌"],
   ],
   [
     "a question among requirements as no requirement",

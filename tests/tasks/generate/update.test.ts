@@ -83,6 +83,12 @@ describe("tasks update of points without ids", () => {
     ]);
   });
 
+  it("takes another text after an id that the PRD wrote itself for the same requirement", async () => {
+    const written = (text: string): string => [...header, `- Requirement 1: ${text}`, ""].join("\n");
+    const { decisions } = await updatedList(draftedList(written(add)), written(add), written(remind));
+    expect(decisions.map(({ id, changes }) => [id, ...changes])).toEqual([["Requirement 1", "changed"]]);
+  });
+
   it("changes nothing after the PRD ticked them at their ends", async () => {
     const old = counted(add, search, borrow, remind);
     const now = counted(`${add} ✅`, `${search} ✅`, `${borrow} ✅`, remind);

@@ -17,7 +17,7 @@ const contents =
 const groups = [
   {
     context:
-      /^press release\b|^alternatives\b|\balternatives? (?:\w+ )?considered$|^(?:considered|rejected)\b|^conclusions?$|^competit|^market (?:analysis|opportunity|research|size)|^(?:business model|go[- ]to[- ]market|unit economics|positioning)\b|\bvalue propositions?\b|^known (?:gaps|issues|limitations)\b|^(?:why|examples?|team|roles|self[- ]clarification|removed requirements)\b|^(?:costs?|cost (?:analysis|estimates?|breakdown))$|\bexample (?:\w+ )?(?:calculations?|responses?|structures?)|\bproject statistics$|^reasoning$|^demo scenarios?$|^(?:glossary|glossar|glosario|glossaire|glossario)$|术语|용어|用語/,
+      /^press release\b|\balternatives? (?:\w+ )?considered$|^(?:considered|rejected) (?:alternatives|approaches|options|solutions)$|^rejected:|^conclusions?$|^competitive landscape$|^market (?:opportunity|size)$|^(?:business model|go[- ]to[- ]market|unit economics)$|\bvalue propositions?$|^known (?:gaps|issues|limitations)\b|^(?:why|examples?|team|roles|self[- ]clarification|removed requirements)\b|^(?:costs?|cost (?:analysis|estimates?|breakdown))$|\bexample (?:\w+ )?(?:calculations?|responses?|structures?)|\bproject statistics$|^reasoning$|^demo scenarios?$|^(?:glossary|glossar|glosario|glossaire|glossario)$|术语|용어|用語/,
     plan: /^epics?(?: list| overview| details)?$/,
     features: /^epic \d/,
     nonGoals:

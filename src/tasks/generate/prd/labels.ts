@@ -348,7 +348,9 @@ const negations: readonly RegExp[] = [
   /(?:\bnot|\bneither|\bcannot|n['’]t|\bnever|^avoid|\b(?:prohibited|forbidden|disallowed))$/i,
   // `The app must not do any of the following`
   /(?:\bnot|\bcannot|n['’]t|\bnever)\b[^.;:]{0,30}\b(?:following|these)(?: \p{L}+)?$/iu,
-  /^(?:under no circumstances|do not|don['’]t)\b/i,
+  /^under no circumstances\b/i,
+  // Unlike the name `Do Not Disturb`, `Do not stop for` needs the words below it.
+  /^(?:do not|don['’]t)\s.*\s(?:at|by|for|from|in|of|on|to|with)$/i,
   /(?:^|\s)(?:nicht|niemals|keinesfalls|verboten|untersagt|no (?:debe|puede)n?|prohibido|n[aã]o (?:deve|pode)m?|proibido|n(?:e |['’])(?:doi(?:t|vent)|peu(?:t|vent)) (?:pas|jamais)|interdit|non (?:deve|devono|può|possono)|vietato|(?:mag|mogen) niet|får inte|nie (?:może|mogą))$/iu,
   /(?:不得|不能|不可|不应|禁止|금지|(?:안 ?된다|않는다|않아야 ?한다)|してはならない|しない|нельзя|не долж\p{L}+)$/u,
 ];

@@ -311,7 +311,8 @@ interface RequirementRow {
 }
 
 /** The rows of a table of requirements; null for other tables, such as tiers or limits. */
-export function requirementRows({ cells: header, below }: Point): readonly RequirementRow[] | null {
+export function requirementRows(table: Point): readonly RequirementRow[] | null {
+  const { cells: header, below } = table;
   // A first column of different ids is the id column, regardless of its header. Ids in another column are references.
   const isReference = (at: number): boolean => at > 0 && below.every(({ cells }) => isIds(cells[at] || "-"));
   const firsts = below.map(({ cells }) => cells[0] ?? "");
@@ -325,11 +326,7 @@ export function requirementRows({ cells: header, below }: Point): readonly Requi
     header.findIndex((cell, at) => at !== id && wording.test(cell) && !isReference(at));
   const area = find(headers.area);
   const named = header.findIndex((cell, index) => index !== id && headers.text.test(cell));
-  // Between ids and descriptions, different words in each row are names.
-  const next = id + 1;
-  const isBetween = id >= 0 && named === next + 1 && next !== area && !isReference(next);
-  const hasNames = isBetween && new Set(below.map(({ cells }) => cells[next])).size === below.length;
-  const title = hasNames ? next : find(headers.title);
+  const title = [nameColumn(table, id, named), find(headers.title)].find((column) => column >= 0) ?? -1;
   // With unrecognized headers, the first column after the ids is the text.
   const text = [named, title, id < 0 ? -1 : id + 1].find((column) => column >= 0);
   const isNumbered = id >= 0 || header.some(isPriority);
@@ -363,6 +360,17 @@ export function requirementRows({ cells: header, below }: Point): readonly Requi
         optional: marks[0] ?? null,
       };
     });
+}
+
+/** The column between ids and descriptions if it holds names: different words, unlike `High` and `Phase 2`. Else -1. */
+function nameColumn({ cells: header, below }: Point, id: number, named: number): number {
+  const at = id + 1;
+  const name = header[at] ?? "";
+  const cells = below.map((row) => row.cells[at] ?? "");
+  const isBetween = id >= 0 && named === at + 1 && !headers.area.test(name) && !isEntryData(name);
+  const areNames =
+    cells.length > 1 && new Set(cells).size === cells.length && !cells.some((cell) => /\d/.test(cell));
+  return isBetween && areNames ? at : -1;
 }
 
 /** What a cell says of its row: `not in v1`, `Included? No`. `Phase 2` in a column of phases is a part of a plan. */

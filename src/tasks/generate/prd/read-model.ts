@@ -287,12 +287,14 @@ function cellsAbout(
 
 /** What requirements leave open by the mark of spec-kit: `[NEEDS CLARIFICATION: which formats?]`. */
 const unclearIn = (requirements: readonly Requirement[]): readonly Question[] =>
-  requirements.flatMap(({ id, text, line, area }) =>
-    [...text.matchAll(/\[NEEDS CLARIFICATION\s*[:：]\s*([^\]]+)\]/gi)].map(([, asked = ""]) => ({
-      text: asked,
-      line,
-      section: area ?? id,
-    })),
+  requirements.flatMap(({ id, text: sentence, line: first, area, parts }) =>
+    [{ text: sentence, line: first }, ...passagesOf(parts)].flatMap(({ text, line }) =>
+      [...text.matchAll(/\[NEEDS CLARIFICATION\s*[:：]\s*([^\]]+)\]/gi)].map(([, asked = ""]) => ({
+        text: asked,
+        line,
+        section: area ?? id,
+      })),
+    ),
   );
 
 /** All ids at the beginning of a heading, line, point or row. */

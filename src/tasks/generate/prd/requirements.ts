@@ -128,7 +128,9 @@ export class RequirementReader {
     const apart = kinded.filter(({ kind }) => ["metrics", "data", "testing", "stack"].includes(kind));
     this.#apart = new Set(apart.map(({ chapter }) => chapter.line));
     const lines = kinded.flatMap(({ chapter }) => everyOne(own(chapter)));
-    this.#areTicked = lines.filter((line) => withoutTick(line) !== line).length > 2;
+    // Beside crosses, ticks mean that something is included.
+    const areCrossed = lines.some(({ text }) => /\s[❌✗✘]\uFE0F?$/u.test(text));
+    this.#areTicked = !areCrossed && lines.filter((line) => withoutTick(line) !== line).length > 2;
     const headings = kinded.map(({ chapter }) => chapter);
     const names = Map.groupBy([...headings, ...lines.filter(isBoldLine)], ({ text }) => withoutNumber(text));
     this.#repeated = new Set([...names].filter(([, same]) => same.length > 1).map(([name]) => name));

@@ -25,6 +25,8 @@ interface Entry {
   readonly key: string;
   readonly whole: string;
   readonly words: ReadonlySet<string>;
+  /** Whether its id, such as `Requirement 3`, only says that it is the third: another text there is another requirement. */
+  readonly isPlace: boolean;
   /** The ids that it mentions, in order. */
   readonly named: readonly string[];
 }
@@ -61,7 +63,9 @@ function entriesOf({ ids, requirements }: Prd): readonly Entry[] {
     // Ids can change between versions, so they are replaced by a placeholder.
     const whole = lines.map((text) => normalized(text.replaceAll(pattern, "§"))).join("\n");
     const named = lines.flatMap((text) => text.match(pattern) ?? []);
-    return { requirement, key: requirementKey(requirement.id), whole, words: wordsIn(whole), named };
+    const { id } = requirement;
+    const isPlace = id.startsWith("Requirement ") && !ids.includes(id);
+    return { requirement, key: requirementKey(id), whole, words: wordsIn(whole), isPlace, named };
   });
 }
 
@@ -121,8 +125,8 @@ function rate(old: Entry, now: Entry, weigh: Weigh): number {
   if (old.whole === now.whole) return 2 + bonus;
   const common = 2 * weigh(shared(old.words, now.words));
   const similarity = common / (weigh(old.words) + weigh(now.words)) || 0;
-  // `Requirement 3` is only the third of them, so another text there is another requirement.
-  const least = !isSameId ? alike : old.requirement.id.startsWith("Requirement ") ? alike / 2 : 0;
+  const sameId = old.isPlace || now.isPlace ? alike / 2 : 0;
+  const least = isSameId ? sameId : alike;
   return similarity >= least ? similarity + bonus : 0;
 }
 
