@@ -102,6 +102,12 @@ describe("the title of a task", () => {
     expect([title, steps, verification]).toEqual([whole, [whole], [whole]]);
   });
 
+  it("has the first of 12,000 points, without a try for each number of them", () => {
+    const points = Array.from({ length: 12_000 }, (_, at) => `  - onion bed number ${at}`);
+    const title = taskOf(["- Caretakers can water:", ...points].join("\n"))?.title;
+    expect(title).toMatch(/^Allow caretakers to water: onion bed number 0, .+ number 5$/);
+  });
+
   it("leaves out later points, as do step and criterion", () => {
     const { title, steps, verification } =
       taskOf("1. **Export**\n   - A file of beds\n   - A video (future)") ?? {};

@@ -200,7 +200,8 @@ export function titleOfLead(lead: string, parts: readonly string[], isEnglish: b
   const points = parts
     .map((part) => withoutColon(firstSentence(part)))
     .map((point) => (goesOn ? uncapitalized(point) : point));
-  for (let count = points.length; count > (isWhole ? points.length - 1 : 0); count--) {
+  // A title has no room for more points than letters.
+  for (let count = Math.min(points.length, longestTitle); count > (isWhole ? points.length - 1 : 0); count--) {
     const title = titleOfSentence(joined(lead, points.slice(0, count).join(", "), isEnglish));
     if (count > 0 && title.length <= longestTitle) return title;
   }

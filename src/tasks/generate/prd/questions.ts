@@ -1,8 +1,8 @@
 import { kindOfWords } from "./heading-kind.ts";
 import { isAboutDocument, isHeadLine, isStatus, optionalityBy, splitLabel } from "./labels.ts";
-import type { Answer, Question } from "./model.ts";
+import type { Answer, Question, Requirement } from "./model.ts";
 import type { Point } from "./points.ts";
-import { isHead, isHeading, linesBelow } from "./points.ts";
+import { isHead, isHeading, linesBelow, passagesOf } from "./points.ts";
 import type { Kinded } from "./sections.ts";
 import { topmost } from "./sections.ts";
 
@@ -46,6 +46,18 @@ export function readQuestions(kinded: readonly Kinded[]): {
   const answers = asked.filter((one): one is Answer => "answer" in one);
   return { answers, open: asked.filter((one) => !("answer" in one)) };
 }
+
+/** What requirements leave open by the mark of spec-kit: `[NEEDS CLARIFICATION: which formats?]`. */
+export const unclearIn = (requirements: readonly Requirement[]): readonly Question[] =>
+  requirements.flatMap(({ id, text: sentence, line: first, area, parts }) =>
+    [{ text: sentence, line: first }, ...passagesOf(parts)].flatMap(({ text, line }) =>
+      [...text.matchAll(/\[NEEDS CLARIFICATION\s*[:：]\s*([^\]]+)\]/gi)].map(([, asked = ""]) => ({
+        text: asked,
+        line,
+        section: area ?? id,
+      })),
+    ),
+  );
 
 /** The questions of a section. A line or point that begins with a label such as `A:` answers the question before it. */
 function entriesOf(

@@ -12,7 +12,6 @@ import type {
   Passage,
   Prd,
   Quantity,
-  Question,
   Requirement,
   Section,
   Story,
@@ -23,7 +22,7 @@ import { nameRequirements, readRequirements, readStories } from "./places.ts";
 import type { Point } from "./points.ts";
 import { criteriaIn, current, detailsIn, everyOne, linesBelow, own, passagesOf } from "./points.ts";
 import { quantitiesIn } from "./quantities.ts";
-import { readQuestions } from "./questions.ts";
+import { readQuestions, unclearIn } from "./questions.ts";
 import { isQuestion } from "./requirements.ts";
 import type { Kinded, PointAt } from "./sections.ts";
 import {
@@ -284,18 +283,6 @@ function cellsAbout(
     isNew(text) ? [{ text, line, label: header[at] || null, parts: [] }] : [],
   );
 }
-
-/** What requirements leave open by the mark of spec-kit: `[NEEDS CLARIFICATION: which formats?]`. */
-const unclearIn = (requirements: readonly Requirement[]): readonly Question[] =>
-  requirements.flatMap(({ id, text: sentence, line: first, area, parts }) =>
-    [{ text: sentence, line: first }, ...passagesOf(parts)].flatMap(({ text, line }) =>
-      [...text.matchAll(/\[NEEDS CLARIFICATION\s*[:：]\s*([^\]]+)\]/gi)].map(([, asked = ""]) => ({
-        text: asked,
-        line,
-        section: area ?? id,
-      })),
-    ),
-  );
 
 /** All ids at the beginning of a heading, line, point or row. */
 const idsIn = (root: Point): readonly string[] => [
