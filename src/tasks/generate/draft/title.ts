@@ -201,7 +201,9 @@ export function titleOfLead(lead: string, parts: readonly string[], isEnglish: b
     .map((part) => withoutColon(firstSentence(part)))
     .map((point) => (goesOn ? uncapitalized(point) : point));
   // A title has no room for more points than letters.
-  for (let count = Math.min(points.length, longestTitle); count > (isWhole ? points.length - 1 : 0); count--) {
+  const most = Math.min(points.length, longestTitle);
+  const tooFew = isWhole ? points.length - 1 : 0;
+  for (let count = most; count > tooFew; count--) {
     const title = titleOfSentence(joined(lead, points.slice(0, count).join(", "), isEnglish));
     if (count > 0 && title.length <= longestTitle) return title;
   }
