@@ -14,6 +14,7 @@ export interface GitRepository {
 }
 
 export function gitRepository(folder = temporaryFolder()): GitRepository {
+  mkdirSync(folder, { recursive: true });
   const git = (...args: readonly string[]): string =>
     execFileSync("git", args, { cwd: folder, encoding: "utf8", env: gitEnvironment, stdio: "pipe" });
   const write = (path: string, text: string): string => {

@@ -28,8 +28,9 @@ export const program = (name: string): Need => ({
   isMet: () => (process.env["PATH"] ?? "").split(delimiter).some((folder) => isProgram(join(folder, name))),
 });
 
-/** The paths where Chromium is searched. */
-export const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+/** The form of Chromium without windows comes first, because it loads a page in half the time. */
+const CHROMIUMS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"] as const;
+export const CHROMIUM = process.env["CHROMIUM"] ?? CHROMIUMS.find(isProgram) ?? CHROMIUMS[1];
 export const chromium: Need = { name: `Chromium at ${CHROMIUM}`, isMet: () => isProgram(CHROMIUM) };
 
 export const BASH_COMPLETION = "/usr/share/bash-completion/bash_completion";

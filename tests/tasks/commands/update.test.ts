@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, it } from "vitest";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import type { GitRepository } from "../../support/git-repository.ts";
 import { gitRepository } from "../../support/git-repository.ts";
 import { program } from "../../support/machine.ts";
@@ -35,11 +35,21 @@ const options = () => ({ cwd: repository.folder, env: { XDG_STATE_HOME: state } 
 const run = (...args: string[]) => runTasks(args, options());
 const answer = (...args: string[]) => runJson(args, options());
 
-beforeEach(async () => {
-  repository = gitRepository();
-  state = join(temporaryFolder(), "state");
+/** A repository with a generated list, which each test gets a copy of: drafting takes longer than most tests. */
+const generated = temporaryFolder();
+
+beforeAll(async () => {
+  repository = gitRepository(join(generated, "repository"));
+  state = join(generated, "state");
   repository.write(`docs/${name}`, prd);
   await run("generate", `docs/${name}`, "--date", "2026-01-02");
+});
+
+beforeEach(() => {
+  const own = temporaryFolder();
+  cpSync(generated, own, { recursive: true });
+  repository = gitRepository(join(own, "repository"));
+  state = join(own, "state");
 });
 
 describeWith([program("git")], "tasks generate and the version of the PRD", () => {
