@@ -81,6 +81,28 @@ describe("a story with criteria", () => {
     expect(tasks.map(({ dependencies }) => dependencies)).toEqual([[], ["1.1"], ["1.1"], []]);
   });
 
+  it("depends on what is new in an earlier story, in parentheses or as a path, and so does a requirement", () => {
+    const tasks = tasksOf(
+      [
+        story("US-001", "Receive frost", ["Handle `POST /frost` in new `FrostController`"]),
+        story("US-002", "Count plants", [
+          "Add a limit to the settings (`MOST_PLANTS`)",
+          "Create `/plants` page",
+        ]),
+        story("US-003", "Ask for frost", ["Add the time of the frost to `FrostController`"]),
+        story("US-004", "Link plants", ["A button leads to `/plants`", "Use the new `FrostController`"]),
+        story("US-005", "Move plants", [
+          "Add a shelf to the new `PlantMover`",
+          "Delete `Shelf` from `/shelves`",
+        ]),
+        story("US-006", "Drop plants", ["`PlantMover` and `Shelf` are gone", "`/shelves` is closed"]),
+      ],
+      ["- FR-1: Greenhouse visitors see a warning near `MOST_PLANTS`"],
+    );
+    const dependencies = [[], [], ["1.1"], ["1.1", "1.2"], [], [], ["1.2"]];
+    expect(tasks.map((task) => task.dependencies)).toEqual(dependencies);
+  });
+
   it("has no Implement in its title if the title of another story says what to do", () => {
     const beds = story("US-002", "Export Bed Data", ["A file is written"]);
     const titles = (stories: readonly string[]) =>

@@ -2,6 +2,7 @@ import type { ListHeader } from "../../document/render-list.ts";
 import { renderList, renderTask, separator } from "../../document/render-list.ts";
 import type { Prd } from "../prd/model.ts";
 import { nameWords, withoutExtension } from "../repository-files.ts";
+import { withCreators } from "./created-names.ts";
 import { withNeeds } from "./needs.ts";
 import type { Draft, PlannedPhase } from "./plan.ts";
 import { arrange, distinct } from "./plan.ts";
@@ -25,7 +26,7 @@ export function draftTasks(prd: Prd, files: readonly string[] = []): readonly Pl
     ...constraintDrafts(prd, prd.constraints.filter(isApart)),
     ...criteriaDrafts(prd, prd.criteria.filter(isApart)),
   ];
-  return arrange(distinctTitles(withFiles(withNeeds(prd, all, bundles), files)));
+  return arrange(distinctTitles(withFiles(withNeeds(prd, withCreators(all), bundles), files)));
 }
 
 /** Writes a plan in the form of a task list, with a final newline. */

@@ -81,42 +81,6 @@ function storiesOf(prd: Prd, told: readonly Told[]): ReadonlyMap<string, Told> {
   return new Map(taken.map(({ id, one }) => [id, one]));
 }
 
-/** The first inline code of a sentence: the words before it, its name, the rest of the code and the word after it. */
-const firstCode = /^(?<before>[^`]*)`(?<name>[\w.:-]{3,}\w)(?<rest>[^`]*)`\s*(?<after>\p{L}*)/u;
-const creating = /^(?:add|build|create|define|emit|implement|new)\b/i;
-const using = /^(?:call|use|remove|delete|rename|deprecate)s?\b/i;
-const preposition = /\b(?:to|in|into|at|from|for|of|on|with)\b/i;
-const fileType = /\.(?:[cm]?[jt]sx?|dart|go|kt|php|py|rb|rs|svelte|swift|vue)$/;
-
-/**
- * The name that a sentence creates: with a verb (``Create `BillingUsage` entity``), or without one in any language, with
- * its parameters or properties (``Metodo `sign_in(email: str)` ``, ``Tabla `users` con …``).
- */
-function createdIn(sentence: string): readonly { readonly name: string; readonly isSure: boolean }[] {
-  const { before = "", name = "", rest = "", after = "" } = firstCode.exec(sentence)?.groups ?? {};
-  const isSure = creating.test(before) && !preposition.test(before);
-  const isShown = /^\(\s*\w+\??\s*:/.test(rest) || /^(?:with|mit|con|com|avec)$/i.test(after);
-  const isNear = before.trim().split(/\s+/).length <= 2 && !preposition.test(before) && !using.test(before);
-  return name !== "" && (isSure || (isShown && isNear)) ? [{ name: name.replace(fileType, ""), isSure }] : [];
-}
-
-const sentencesOf = (story: Story): readonly string[] =>
-  saidBy(story).flatMap((text) => text.split(/(?<=[.!?])\s+/));
-
-/** The earlier stories that are the first to create what a story names in inline code. */
-function earlierFor({ story }: Told, told: readonly Told[], own: readonly Draft[]): readonly string[] {
-  const names = new Set([...saidBy(story), ...own.flatMap(({ steps }) => steps)].flatMap(namesIn));
-  const earlier = told
-    .filter((one) => one.story.line < story.line)
-    .flatMap((one) =>
-      sentencesOf(one.story)
-        .flatMap(createdIn)
-        .map((made) => ({ ...made, key: keyOf(one.story) })),
-    );
-  const creators = [...earlier.filter(({ isSure }) => isSure), ...earlier.filter(({ isSure }) => !isSure)];
-  return [...names].flatMap((name) => creators.find((one) => one.name === name)?.key ?? []);
-}
-
 /** The stories that a line such as `Depends on: US-1` names. */
 function prerequisitesOf({ details }: Story, told: readonly Told[]): readonly string[] {
   const cited = details
@@ -124,12 +88,6 @@ function prerequisitesOf({ details }: Story, told: readonly Told[]): readonly st
     .flatMap(({ text }) => citedKeys(text));
   return told.flatMap(({ story }) => (cited.includes(requirementKey(story.id ?? "")) ? [keyOf(story)] : []));
 }
-
-/** The names in inline code, and the parts of names such as `AuthManager.sign_in`; not those in paths. */
-const namesIn = (text: string): readonly string[] =>
-  (text.match(/`[^`]+`/g) ?? [])
-    .flatMap((code) => (code.includes("/") ? [] : (code.match(/[\w.:-]*\w/g) ?? [])))
-    .flatMap((name) => [name, ...name.split(".")]);
 
 const keyOf = ({ line }: Story): string => `story ${line}`;
 
@@ -149,7 +107,7 @@ function draftOf(prd: Prd, one: Told, told: readonly Told[], own: readonly Draft
       ...textsOfAll(pointsOf(details.filter(({ text: said }) => !dependencyLine.test(said)))),
     ],
     criteria,
-    needs: [...prerequisitesOf(story, told), ...earlierFor(one, told, own)],
+    needs: prerequisitesOf(story, told),
   });
   return merged(draft, own);
 }
