@@ -235,6 +235,30 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
     ],
   ],
   [
+    "a leaning as no answer to its question",
+    `${login}## Open Questions\n\n- Is there a cart? Likely not, but worth noting.\n`,
+    ["Allow users to log in", "Users can log in."],
+  ],
+  [
+    "words in parentheses that the title leaves out as a step",
+    "## Requirements\n\n- For new visitors of the shop (first-time login), the system must:\n  - Show a long tour of the shop and its gifts\n  - Send a mail\n",
+    [
+      "For new visitors of the shop, the system must show a long tour of the shop and its gifts, send a mail",
+      "For new visitors of the shop (first-time login), the system must:",
+      ...["Show a long tour of the shop and its gifts", "Send a mail"],
+    ],
+  ],
+  [
+    "a recommendation as no requirement",
+    "## Requirements\n\n- Keep the state of all carts and gifts with Riverpod (recommended) for every visitor\n",
+    Array(2).fill("Keep the state of all carts and gifts with Riverpod (recommended) for every visitor"),
+  ],
+  [
+    "what is for the future in Polish as no work",
+    `${login}### Faza 3: Panel (przyszłość)\n\n- FR-9: Strona z listą.\n`,
+    ["Allow users to log in", "Users can log in."],
+  ],
+  [
     "names without types below a heading of the data model as no fields",
     `${login}## Data Model\n\n### Roles\n\n- Admin\n- Member\n- Guest\n`,
     ["Allow users to log in", "Users can log in.", 'Apply "Roles"', "Admin", "Member", "Guest"],
@@ -438,4 +462,12 @@ it("takes the title of pasted text from its first line", () => {
   const text = "PRD: Club\n\n1. Overview\nLunch.\n\n2. Functional Requirements\n• Users can order.\n";
   expect(readPrdModel(text, "0001-prd-lunch.md").title).toBe("Club");
   expect(readPrdModel(text.replace("PRD: ", "The "), "0001-prd-lunch.md").title).toBe("Lunch");
+});
+
+it.each([
+  ["a labelled line", "**Target audience:** Parents"],
+  ["points below a label", "**Related PRDs:**\n\n- `0002-cart.md` (the cart)"],
+])("reads %s after questions as no question", (_, footer) => {
+  const { openQuestions } = modelOf(`## Open Questions\n\n1. Is there a cart?\n\n${footer}\n`);
+  expect(openQuestions.map(({ text }) => text)).toEqual(["Is there a cart?"]);
 });

@@ -205,13 +205,14 @@ function stepsOf(requirement: Requirement, isEnglish: boolean): readonly Passage
     [{ text: sentence, line }, ...pointsOf(below)].flatMap((step) =>
       step.text === "" ? [] : [{ ...step, text: withoutReferences(step.text) }],
     );
-  // The title says words that introduce points, but not their numbers: `On desktop (>1024px):`.
-  const isSaid =
-    title === null
-      ? introduces && isOneSentence(text) && titleOfLead(text, textsOfAll(parts), isEnglish) !== null
-      : withoutColon(title) === withoutColon(text);
+  const isOneLead = title === null && introduces && isOneSentence(text);
+  const said = isOneLead ? titleOfLead(text, textsOfAll(parts), isEnglish) : title;
+  const isSaid = said !== null && (isOneLead || withoutColon(said) === withoutColon(text));
+  // The title says words that introduce points, but not all their numbers and parentheses: `On desktop (>1024px):`.
+  const isCut =
+    /\d/.test(text) || (text.match(/\([^()]*\)/g) ?? []).some((remark) => !said?.includes(remark));
   if (parts.length > 0 && !negates(withoutColon(text)) && isSaid)
-    return steps(introduces && /\d/.test(text) ? text : "", parts);
+    return steps(introduces && isCut ? text : "", parts);
   if (introduces && whole.length <= longestStep)
     return steps(
       whole,

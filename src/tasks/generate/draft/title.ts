@@ -94,9 +94,9 @@ export const withoutReferences = (text: string): string =>
 /** Removes text in parentheses and then the last clause from a long text, if the rest is still a whole phrase. */
 function shortened(text: string): string {
   if (text.length <= longTitle) return text;
-  // Parentheses such as `(for files under 100 MB)` and `(≥ 80%)` are conditions.
+  // Parentheses such as `(for files under 100 MB)`, `(≥ 80%)` and `(recommended)` are conditions.
   const bare = text.replaceAll(
-    /(?<=[\p{L}\p{N}"”’'`%])(?<!\b(?:as|at|by|for|from|in|is|are|of|on|to|using|via|with))\s+\((?!(?!e\.g\.)[^()]*[<>≤≥]|(?:for|if|only|when|unless)\s)[^()]*\)(?=[\s,.;:]|$)/gu,
+    /(?<=[\p{L}\p{N}"”’'`%])(?<!\b(?:as|at|by|for|from|in|is|are|of|on|to|using|via|with))\s+\((?!(?!e\.g\.)[^()]*[<>≤≥]|(?:for|if|only|when|unless)\s|optional|preferred|recommended)[^()]*\)(?=[\s,.;:]|$)/gu,
     "",
   );
   const clause =

@@ -246,7 +246,7 @@ const marks: readonly (readonly [Optionality, string])[] = [
   ["wont", `won['’]?t(?: have| do)?|not (?:now|yet)|out of scope|not planned|excluded|제외|不做`],
   [
     "future",
-    String.raw`(?:in |a )?(?:the )?future(?: \w+)?|(?:planned )?for (?:the )?future|(?:for )?later(?: \w+)?|(?:for |in )?phase [2-9]|(?:for |in )?v[2-9](?:\.\d)?\+?|post[- ]?mvp|(?:(?:perhaps|maybe|possibly|probably) )?not (?:in )?(?:the )?(?:mvp|v1|scope)|(?:deferred|postponed|moved) to (?:(?:an? |the )?(?:later|next|future) [^()]{1,20}|v?\d[\d.]*|version \d[\d.]*|phase [2-9]|(?:the )?backlog)|planned|futuro?s?|à venir|später|zukunft|in zukunft|향후|추후|나중에?|将来|未来|后续|今後|в будущем|toekomst|deferred`,
+    String.raw`(?:in |a )?(?:the )?future(?: \w+)?|(?:planned )?for (?:the )?future|(?:for )?later(?: \w+)?|(?:for |in )?phase [2-9]|(?:for |in )?v[2-9](?:\.\d)?\+?|post[- ]?mvp|(?:(?:perhaps|maybe|possibly|probably) )?not (?:in )?(?:the )?(?:mvp|v1|scope)|(?:deferred|postponed|moved) to (?:(?:an? |the )?(?:later|next|future) [^()]{1,20}|v?\d[\d.]*|version \d[\d.]*|phase [2-9]|(?:the )?backlog)|planned|futuro?s?|à venir|später|zukunft|in zukunft|향후|추후|나중에?|将来|未来|后续|今後|в будущем|toekomst|(?:w )?przyszłoś(?:ć|ci)|deferred`,
   ],
   [
     "optional",

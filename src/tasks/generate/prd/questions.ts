@@ -2,7 +2,7 @@ import { kindOfWords } from "./heading-kind.ts";
 import { isAboutDocument, isHeadLine, isStatus, optionalityBy, splitLabel } from "./labels.ts";
 import type { Answer, Question, Requirement } from "./model.ts";
 import type { Point } from "./points.ts";
-import { isHead, isHeading, linesBelow, passagesOf } from "./points.ts";
+import { everyOne, isHead, isHeading, linesBelow, passagesOf } from "./points.ts";
 import type { Kinded } from "./sections.ts";
 import { topmost } from "./sections.ts";
 
@@ -26,7 +26,7 @@ const answerInLine = new RegExp(
 );
 const questionLabel = /^(?:q|question|frage|pregunta|pergunta|domanda|질문|问|質問)\s*[:：]\s*/iu;
 const undecided =
-  /^\W*if\b[^,]*,\s*(?:we )?(?:(?:could|might|may) )?consider\b|^\W*(?:consider|proposed$|draft$|maybe|perhaps|needs?\b|needed|pending|tbd|open\b|required|to be|unknown|필요|미정|offen|ausstehend|pendiente)|\bto be (?:decided|defined|determined|settled)|\b(?:must|should|needs to|has to) be (?:agreed|clarified|confirmed|decided|defined|determined|discussed|resolved|settled)\b/i;
+  /^\W*if\b[^,]*,\s*(?:we )?(?:(?:could|might|may) )?consider\b|^\W*(?:consider|proposed$|draft$|likely|maybe|perhaps|possibly|probably|needs?\b|needed|pending|tbd|open\b|required|to be|unknown|필요|미정|offen|ausstehend|pendiente)|\bto be (?:decided|defined|determined|settled)|\b(?:must|should|needs to|has to) be (?:agreed|clarified|confirmed|decided|defined|determined|discussed|resolved|settled)\b/i;
 const answeredHeading =
   /✅|\b(?:resolved|answered|confirmed|decided|closed)\b|(?<!미)해결됨?|확정|확인된|gelöst|geklärt|resuelt|已解决|解決済/i;
 const nothing =
@@ -69,15 +69,14 @@ function entriesOf(
   const isDecided = wasDecided || answeredHeading.test(section.text);
   const isExcluded = (point: Point): boolean =>
     wasDecided && isHeading(point) && kindOfWords(point.text) === "nonGoals";
-  for (const point of points.filter((one) => !isExcluded(one))) {
+  for (const point of points.filter((one) => !isExcluded(one) && (isDecided || !isFooter(one, points)))) {
     const last = entries.at(-1);
     if (isHeading(point) && !isQuestion(point)) entries.push(...entriesOf(point, point.below, isDecided));
     else if (last !== undefined && !isHeading(point) && belongsTo(last, point))
       last.below.push(point, ...linesBelow(point));
     else if (point.form !== "table" && !isAsked(point)) entriesOf(section, point.below, isDecided, entries);
     else
-      for (const asked of askedBy(point, isDecided))
-        entries.push({ ...asked, section: section.text, isDecided });
+      entries.push(...askedBy(point, isDecided).map((one) => ({ ...one, section: section.text, isDecided })));
   }
   return entries;
 }
@@ -98,13 +97,22 @@ const belongsTo = ({ head }: Entry, point: Point): boolean =>
   (isAnswer(point) ||
     (point.form === "line" && questionLabel.test(head.text) && !questionLabel.test(point.text)));
 
+/** After open questions, `**Target audience:** Parents` and `Related PRDs:` above a list ask nothing. */
+const isFooter = (point: Point, points: readonly Point[]): boolean =>
+  point.form === "line" &&
+  !isAnswer(point) &&
+  !everyOne([point]).some(({ text }) => asksSomething.test(text)) &&
+  points.some(({ text, line }) => line < point.line && asksSomething.test(text));
+
+const asksSomething = /[?？]/;
+
 const isAnswer = (line: Line): boolean => answerLabel.test(splitLabel(line)?.label ?? "");
 
 /** A list item, a heading, a line with a question mark, or a labelled line that does more than introduce others. */
 const isAsked = (point: Point): boolean => {
   const { form, text, lead } = point;
   if (form !== "line") return form === "item" || form === "heading";
-  return !isAboutDocument(text) && (/[?？]/.test(text) || (lead !== null && !isHead(point)));
+  return !isAboutDocument(text) && (asksSomething.test(text) || (lead !== null && !isHead(point)));
 };
 
 const isQuestion = (section: Point): boolean => /[?？]|^\W*(?:OQ|Q)[-_ ]?\d/.test(section.text);
