@@ -249,6 +249,16 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
     ],
   ],
   [
+    "a bold sentence of a story as its step",
+    "## User Stories\n\n### US-1: Gift Export (Priority 1)\n**As a buyer, I want a gift export.**\n\n**Acceptance Criteria:**\n- A file is written\n",
+    ["Implement Gift Export (Priority 1)", "As a buyer, I want a gift export."],
+  ],
+  [
+    "a bold feature above labelled points as one requirement",
+    "## Requirements\n\n**4.1. Feature: Gift Export**\n* **Description:** Writes the gifts of a year.\n* **Functional Requirements:**\n  * A file is written.\n  * It opens.\n",
+    ["Implement Gift Export", "Writes the gifts of a year.", "A file is written.", "It opens."],
+  ],
+  [
     "a recommendation as no requirement",
     "## Requirements\n\n- Keep the state of all carts and gifts with Riverpod (recommended) for every visitor\n",
     Array(2).fill("Keep the state of all carts and gifts with Riverpod (recommended) for every visitor"),

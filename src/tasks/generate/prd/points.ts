@@ -8,6 +8,7 @@ import {
   isBoldLine,
   isDescription,
   isEntryData,
+  isGeneric,
   isHeadLine,
   isIds,
   isPriority,
@@ -243,6 +244,10 @@ const bareLabelOf = ({ text, below }: Point): string =>
 const marksSection = (label: string, rest: string): boolean =>
   isPriority(label) || isReason(label) || (isStatus(label) && optionalityBy(label, rest) !== null);
 
+/** `- **Functional Requirements:**` above points that are those of the requirement itself. */
+const isBareGeneric = (point: Point): boolean =>
+  point.form === "item" && splitLabel(point)?.rest === "" && isGeneric(withoutColon(point.text));
+
 /** Applies a label such as `Priority: …` or `Acceptance Criteria: …`; false for other labels. */
 function takesLabel(to: Details, point: Point): boolean {
   const { label, rest } = splitLabel(point) ?? { label: bareLabelOf(point), rest: "" };
@@ -252,11 +257,16 @@ function takesLabel(to: Details, point: Point): boolean {
     to.optional ??= optionalityBy(label, rest || (below[0]?.text ?? ""));
     if (rest === "") return true;
   } else if (describes(label) && rest !== "" && to.text === "") to.text = rest;
-  else if (!isCriteria(label)) return point.form === "line" && isAboutDocument(point.text);
+  else if (!isCriteria(label) && !isBareGeneric(point))
+    return point.form === "line" && isAboutDocument(point.text);
   else if (rest !== "") to.criteria.push({ text: rest, line });
   absorb(to, below, isCriteria(label) ? label : null);
   return true;
 }
+
+/** Whether a bold line names what is below it, unlike `**As a reader, I want to search.**`. */
+const isName = (point: Point): boolean =>
+  isBoldLine(point) && (point.below.length > 0 || !beginsStory(point.text));
 
 function absorbPoint(to: Details, point: Point, under: string | null, isLast: boolean): void {
   const isFirst = to.text === "" && to.parts.length === 0;
@@ -265,7 +275,7 @@ function absorbPoint(to: Details, point: Point, under: string | null, isLast: bo
   const isSingle =
     /^[^\s:：]+[:：]$/u.test(point.text) && point.below.some(({ text }) => /[.。]$/.test(text));
   const isLabel = isHead(point) && (isSingle || (!isLast && point.below.length > 0));
-  const isText = isFirst && point.form === "line" && !isBoldLine(point) && !isLabel;
+  const isText = isFirst && point.form === "line" && !isName(point) && !isLabel;
   if (isText) to.text = point.text;
   // In a requirement, the step for a label can show the code below it.
   const showsCode =

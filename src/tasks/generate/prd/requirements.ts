@@ -351,6 +351,8 @@ export class RequirementReader {
     const label = bears(point);
     const words = isHeading(point) ? wordsOfHeading(point) : { label, number, ...wordsOf(point, label) };
     const requirement = this.#open({ ...words, line, endLine }, context);
+    // `**4.1 Search**` above points is a heading.
+    if (words.text === words.title && point.below.length > 0) requirement.text = "";
     absorb(requirement, point.below, null);
     const boxes = everyOne(point.below).filter((one) => one.isDone !== null);
     const areTicked = boxes.length > 0 && boxes.every((one) => one.isDone);
@@ -430,12 +432,15 @@ function wordsOf(
   const rest = whole.startsWith(bold) ? afterLead(whole, bold) : whole;
   if (isInParentheses(bold)) return { title: null, text: rest, optional: optionalityOf(bold) };
   if (bold === "") return { title: null, ...((label && remarked(whole)) ?? { text: whole, optional: null }) };
-  if (bold === whole) return { title: bold, text: bold, optional: null };
+  if (bold === whole) return { title: withoutKind(bold), text: withoutKind(bold), optional: null };
   // `**Reminders** (customizable)` and `**As a reader**, I want …` are one phrase.
   if (/^\([^()]*\)\.?$|^,/.test(rest) || beginsStory(bold))
     return { title: null, text: whole, optional: null };
-  return { title: bold.replace(/[.:：]$/, ""), text: rest, optional: null };
+  return { title: withoutKind(bold.replace(/[.:：]$/, "")), text: rest, optional: null };
 }
+
+/** `Search`, written as `Feature: Search` */
+const withoutKind = (title: string): string => title.replace(/^(?:requirement|feature):\s+/i, "");
 
 /** `(P1): Refund`, as after an id, as its text and mark. */
 function remarked(text: string): Pick<OpenRequirement, "text" | "optional"> | null {
@@ -447,7 +452,7 @@ function remarked(text: string): Pick<OpenRequirement, "text" | "optional"> | nu
 function wordsOfHeading(point: Point): Pick<OpenRequirement, "label" | "number" | "title" | "text"> {
   const label = bears(point);
   if (label !== null && !label.isBare) return { label, number: null, title: label.rest || null, text: "" };
-  const title = withoutNumber(point.text).replace(/^(?:requirement|feature):\s+/i, "");
+  const title = withoutKind(withoutNumber(point.text));
   const counted = Number(numberOf(point.text) ?? Number.NaN);
   const number = Number.isInteger(counted) ? counted : null;
   return { label: label?.rest ? label : null, number, title, text: "" };
