@@ -222,8 +222,10 @@ describe("the dependencies of a draft", () => {
       "- FR-1: Das System legt die Tabelle `bookings` an.",
       "- FR-2: Der Wirt sieht alle Tische.",
       "- FR-3: Die Wirtin trägt eine Zeile in `bookings` ein, wenn der Gast kommt.",
+      "- FR-4: Die Karte liegt in `app/menu/card.ts`.",
+      "- FR-5: Der Plan liegt in `app/menu/plan.ts`.",
     );
-    expect(needs).toEqual({ "FR-1": [], "FR-2": [], "FR-3": ["FR-1"] });
+    expect(needs).toEqual({ "FR-1": [], "FR-2": [], "FR-3": ["FR-1"], "FR-4": [], "FR-5": [] });
   });
 
   it("of 4,000 requirements are found without a comparison of all pairs", () => {

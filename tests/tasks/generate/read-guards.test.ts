@@ -251,7 +251,7 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
   [
     "a bold sentence of a story as its step",
     "## User Stories\n\n### US-1: Gift Export (Priority 1)\n**As a buyer, I want a gift export.**\n\n**Acceptance Criteria:**\n- A file is written\n",
-    ["Implement Gift Export (Priority 1)", "As a buyer, I want a gift export."],
+    ["Implement Gift Export", "As a buyer, I want a gift export."],
   ],
   [
     "a bold feature above labelled points as one requirement",

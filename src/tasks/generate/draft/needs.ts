@@ -123,10 +123,10 @@ const nameOf = (nouns: readonly string[]): NounPhrase => ({
   isKept: false,
 });
 
-/** The names in inline code, which are the same in every language. */
+/** The names in inline code, which are the same in every language. The folders of a path are not what it is about. */
 const codeNames = (text: string): readonly NounPhrase[] =>
   [...text.matchAll(/`([^`]+)`/g)].flatMap(([, code = ""]) =>
-    (code.match(/[\w.]{4,}/g) ?? []).map((name) => nameOf([name])),
+    (code.includes("/") ? [] : (code.match(/[\w.]{4,}/g) ?? [])).map((name) => nameOf([name])),
   );
 
 /** A model as a unit. Text that says "verification token" refers to `VerificationToken`. */

@@ -18,7 +18,7 @@ export const plainHeading = (heading: string): string =>
   withoutSymbols(heading)
     .replace(/^(?:(?:\d+(?:\.\d+)+[.):]?|\d+[.):]|[IVX]+\.)\s+|[一二三四五六七八九十]+、)/, "")
     .replace(
-      /\s+\((?:mandatory|required|include if [^()]*|\p{L}+: \w+)\)(?:\s*\p{Extended_Pictographic}.*)?$/iu,
+      /\s+\((?:mandatory|required|include if [^()]*|\p{L}+: \w+|priority \w+|P\d)\)(?:\s*\p{Extended_Pictographic}.*)?$/iu,
       "",
     )
     .trim();
