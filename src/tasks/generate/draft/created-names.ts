@@ -43,16 +43,29 @@ const createdBy = (draft: Draft): readonly CreatedName[] =>
     .flatMap((text) => text.split(/(?<=[.!?])\s+/))
     .flatMap(createdIn);
 
-/** Adds to each draft the earlier ones that are the first to create what it names in inline code. */
+/** A name that more drafts create is not one thing, like a method of each of several classes. */
+const mostCreators = 2;
+
+/** Adds the earlier drafts that are the first to create what a draft names in inline code, unless the PRD says what it needs. */
 export function withCreators(drafts: readonly Draft[]): readonly Draft[] {
-  const [sure, likely] = [new Map<string, string>(), new Map<string, string>()];
-  return drafts.map((draft) => {
+  const created = drafts.flatMap((draft, at) =>
+    createdBy(draft).map((one) => ({ ...one, at, key: draft.key })),
+  );
+  const creators = Map.groupBy(
+    created.toSorted((one, other) => Number(other.isSure) - Number(one.isSure)),
+    ({ name }) => name,
+  );
+  const creatorOf = (name: string, before: number): readonly string[] => {
+    const all = creators.get(name) ?? [];
+    if (new Set(all.map(({ key }) => key)).size > mostCreators) return [];
+    return all
+      .filter(({ at }) => at < before)
+      .slice(0, 1)
+      .map(({ key }) => key);
+  };
+  return drafts.map((draft, at) => {
+    if (draft.hasStatedNeeds) return draft;
     const names = [...new Set(saidBy(draft).flatMap(namesIn))];
-    const creators = names.flatMap((name) => sure.get(name) ?? likely.get(name) ?? []);
-    for (const { name, isSure } of createdBy(draft)) {
-      const known = isSure ? sure : likely;
-      if (!known.has(name)) known.set(name, draft.key);
-    }
-    return { ...draft, needs: [...draft.needs, ...creators] };
+    return { ...draft, needs: [...draft.needs, ...names.flatMap((name) => creatorOf(name, at))] };
   });
 }

@@ -27,6 +27,8 @@ export interface Draft {
   readonly limits: readonly string[];
   /** Keys of the drafts whose results it uses. */
   readonly needs: readonly string[];
+  /** Whether the PRD says what it depends on: `Depends on: US-1`. */
+  readonly hasStatedNeeds: boolean;
   /** Whether it tests the work of the others. */
   readonly comesLast: boolean;
 }
@@ -206,6 +208,7 @@ export const draftAt = (
   points: [],
   limits: [],
   needs: [],
+  hasStatedNeeds: false,
   comesLast: false,
   ...given,
 });

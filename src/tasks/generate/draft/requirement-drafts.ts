@@ -75,6 +75,7 @@ function draftOf(prd: Prd, requirement: Requirement, title: string): Draft {
     points: asCriteria(requirement, points, prd.language === "en"),
     limits: limitsOf(prd, requirement),
     needs: references,
+    hasStatedNeeds: references.length > 0 && requirement.parts.some(({ text }) => dependencyLine.test(text)),
   });
 }
 

@@ -96,6 +96,7 @@ function draftOf(prd: Prd, one: Told, told: readonly Told[], own: readonly Draft
   const { id, title, text, line, details } = story;
   const isName = prd.language === "en" && isNamed;
   const criteria = textsOfAll(story.criteria);
+  const needs = prerequisitesOf(story, told);
   const draft = draftAt(prd, line, {
     key: keyOf(story),
     title: title === null ? titleOfSentence(text) : isName ? titleOfName(title) : plainHeading(title),
@@ -107,7 +108,8 @@ function draftOf(prd: Prd, one: Told, told: readonly Told[], own: readonly Draft
       ...textsOfAll(pointsOf(details.filter(({ text: said }) => !dependencyLine.test(said)))),
     ],
     criteria,
-    needs: prerequisitesOf(story, told),
+    needs,
+    hasStatedNeeds: needs.length > 0,
   });
   return merged(draft, own);
 }
