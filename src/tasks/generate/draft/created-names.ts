@@ -3,7 +3,8 @@ import { saidBy } from "./plan.ts";
 
 /** The first inline code of a sentence: the words before it, its name, the rest of the code and the word after it. */
 const firstCode = /^(?<before>[^`]*)`(?<name>[\w./:-]{3,}\w)(?<rest>[^`]*)`\s*(?<after>\p{L}*)/u;
-const creating = /^(?:add|build|create|define|emit|implement|new)\b/i;
+const creating =
+  /^(?:add|build|create|define|emit|implement|new|agregar|añadir|crear|criar|adicionar|ajouter|créer|dodać|stworzyć|utworzyć|erstell\w*)(?!\p{L})/iu;
 const using = /^(?:call|use|remove|delete|rename|deprecate)s?\b/i;
 const preposition = /\b(?:to|in|into|at|from|for|of|on|with)\b/i;
 const fileType = /\.(?:[cm]?[jt]sx?|dart|go|kt|php|py|rb|rs|svelte|swift|vue)$/;
