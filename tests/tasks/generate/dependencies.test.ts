@@ -217,6 +217,15 @@ describe("the dependencies of a draft", () => {
     expect(needs).toEqual({ "FR-1": [], "FR-2": [], "FR-3": ["FR-1"] });
   });
 
+  it("are only those that a requirement states", () => {
+    const needs = needsOf(
+      "- FR-1: The system must store rooms.",
+      "- FR-2: The system must create an invoice for each room.",
+      "- FR-3: The system must send the invoice of the room.\n  - Depends on: FR-1",
+    );
+    expect(needs["FR-3"]).toEqual(["FR-1"]);
+  });
+
   it("follow names in inline code if the PRD is not in English", () => {
     const needs = needsOf(
       "- FR-1: Das System legt die Tabelle `bookings` an.",

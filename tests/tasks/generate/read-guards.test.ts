@@ -259,6 +259,24 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
     ["Implement Gift Export", "Writes the gifts of a year.", "A file is written.", "It opens."],
   ],
   [
+    "what is there already as no constraint, unless another sentence follows",
+    `${login}## Technical Considerations\n\n- The shop already has a queue\n- The queue is already in place. Add a topic to it.\n- Users who already have a cart keep it\n`,
+    [
+      ...["Allow users to log in", "Users can log in.", 'Apply "Technical Considerations"'],
+      ...["The queue is already in place. Add a topic to it.", "Users who already have a cart keep it"],
+    ],
+  ],
+  [
+    "answers that defer as no work",
+    `${login}## Open Questions\n\n1. Is there a cart? (Recommendation: Defer to V2)\n2. Is there a theme? (Recommendation: V2 feature)\n3. Are there dates? (Recommendation: Not in V1, maybe in the profile later)\n`,
+    ["Allow users to log in", "Users can log in."],
+  ],
+  [
+    "story points as no step, and the tag around a PRD as no requirement",
+    "[PRD]\n\n## User Stories\n\n### US-1: Send gifts\n\nAs a buyer, I want to send gifts.\n\n**Story Points:** 3\n**Acceptance Criteria:**\n- A gift is sent\n\n[/PRD]\n",
+    ["Send gifts", "As a buyer, I want to send gifts."],
+  ],
+  [
     "a recommendation as no requirement",
     "## Requirements\n\n- Keep the state of all carts and gifts with Riverpod (recommended) for every visitor\n",
     Array(2).fill("Keep the state of all carts and gifts with Riverpod (recommended) for every visitor"),
@@ -476,8 +494,21 @@ it("takes the title of pasted text from its first line", () => {
 
 it.each([
   ["a labelled line", "**Target audience:** Parents"],
+  ["a line after a dash", "---\n\n**Complexity:** Medium"],
   ["points below a label", "**Related PRDs:**\n\n- `0002-cart.md` (the cart)"],
 ])("reads %s after questions as no question", (_, footer) => {
   const { openQuestions } = modelOf(`## Open Questions\n\n1. Is there a cart?\n\n${footer}\n`);
   expect(openQuestions.map(({ text }) => text)).toEqual(["Is there a cart?"]);
+});
+
+it.each(["None at this time", "Ninguna: todas las decisiones fueron tomadas", "None\n\n**Priority:** High"])(
+  "reads %j below Open Questions as no question",
+  (none) => {
+    expect(modelOf(`## Open Questions\n\n- ${none}\n`).openQuestions).toEqual([]);
+  },
+);
+
+it("keeps the quotes of the values that a field can have", () => {
+  const { models } = modelOf('## Data Model\n\n```ts\ninterface Gift {\n  form: "box" | "card";\n}\n```\n');
+  expect(models.flatMap(({ fields }) => fields.map(({ note }) => note))).toEqual(['"box" | "card"']);
 });

@@ -103,6 +103,63 @@ describe("a story with criteria", () => {
     expect(tasks.map((task) => task.dependencies)).toEqual(dependencies);
   });
 
+  it("depends only on what it says that it depends on, and not on a name that three stories create", () => {
+    const stated = (id: string, criteria: readonly string[]): string =>
+      `${story(id, "Water plants", criteria)}\n\n**Dependencies:** US-001`;
+    const tasks = tasksOf(
+      [
+        story("US-001", "Cool plants", ["Create `cool()` method"]),
+        story("US-002", "Heat plants", ["Create `heat()` method", "Implement `check()` method"]),
+        stated("US-003", ["Call `heat()` at night"]),
+        story("US-004", "Dry plants", ["Implement `check()` method"]),
+        story("US-005", "Move plants", ["Implement `check()` method"]),
+      ],
+      ["- FR-1: Leaves must be photographed at noon"],
+    );
+    expect(tasks.map((task) => task.dependencies)).toEqual([[], [], ["1.1"], [], [], []]);
+  });
+
+  it("depends on names that are written without backticks, but not on products", () => {
+    const tasks = tasksOf(
+      [
+        story("US-001", "Guard plants", [
+          "Create PlantGuard with a lock",
+          "Add YouTube films",
+          "Create GitHub API",
+        ]),
+        story("US-002", "Show plants", ["Protected by PlantGuard"]),
+        story("US-003", "Film plants", ["Films are on YouTube", "Code is on GitHub"]),
+      ],
+      ["- FR-1: Leaves must be photographed at noon"],
+    );
+    expect(tasks.map((task) => task.dependencies)).toEqual([[], ["1.1"], [], []]);
+  });
+
+  it("creates names in other languages too", () => {
+    const tasks = tasksOf(
+      [
+        story("US-001", "Riego", ["Crear tabla `riegos` con sus horas"]),
+        story("US-002", "Lista de riegos", ["Mostrar todas las filas de `riegos`"]),
+      ],
+      ["- FR-1: Las hojas deben fotografiarse al mediodía"],
+    );
+    expect(tasks[1]?.dependencies).toEqual(["1.1"]);
+  });
+
+  it("takes a requirement that two stories are about equally if one sentence of one says it", () => {
+    const tasks = tasksOf(
+      [
+        story("US-001", "Store gifts", ["Gifts are exported", "Files have a CSV and an Excel form"]),
+        story("US-002", "Export gifts", [
+          "Gifts can be exported as CSV and Excel files",
+          "Ribbons are stored",
+        ]),
+      ],
+      ["- FR-1: Gifts are exported as CSV and Excel files"],
+    );
+    expect(tasks.map(({ requirements }) => requirements)).toEqual([["US-001"], ["US-002", "FR-1"]]);
+  });
+
   it("has no Implement in its title if the title of another story says what to do", () => {
     const beds = story("US-002", "Export Bed Data", ["A file is written"]);
     const titles = (stories: readonly string[]) =>

@@ -39,8 +39,17 @@ const namesIn = (text: string): readonly string[] =>
       : (code.match(/[\w.:-]*\w/g) ?? []).flatMap((name) => [name, ...name.split(".")]),
   );
 
+/** A name such as `AuthGuard` or `income_type` in plain text, unlike the products of `Add GitLab login` and `GitLab API`. */
+const plainName =
+  /(`[^`]*`)|(?<!\b[Aa]dd )\b([A-Z][a-z]+(?:[A-Z][a-z]+)+|[a-z]+(?:_[a-z]+)+)\b(?![\w/.-]| [A-Z])/g;
+
+/** A text with plain names in backticks. */
+const withCode = (text: string): string =>
+  text.replaceAll(plainName, (_, code?: string, name?: string) => code ?? `\`${name}\``);
+
 const createdBy = (draft: Draft): readonly CreatedName[] =>
   saidBy(draft)
+    .map(withCode)
     .flatMap((text) => text.split(/(?<=[.!?])\s+/))
     .flatMap(createdIn);
 
@@ -66,7 +75,7 @@ export function withCreators(drafts: readonly Draft[]): readonly Draft[] {
   };
   return drafts.map((draft, at) => {
     if (draft.hasStatedNeeds) return draft;
-    const names = [...new Set(saidBy(draft).flatMap(namesIn))];
+    const names = [...new Set(saidBy(draft).map(withCode).flatMap(namesIn))];
     return { ...draft, needs: [...draft.needs, ...names.flatMap((name) => creatorOf(name, at))] };
   });
 }

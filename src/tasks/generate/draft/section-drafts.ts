@@ -8,7 +8,7 @@ import { areaAt, distinct, draftAt, merged, phaseAt, saidBy, sectionsAround } fr
 import type { Bundle } from "./requirement-drafts.ts";
 import { pointsOf, stepOf, textsOfAll } from "./requirement-drafts.ts";
 import { fill, templates } from "./templates.ts";
-import { longestTitle, plainHeading } from "./title.ts";
+import { isOneSentence, longestTitle, plainHeading } from "./title.ts";
 
 const code = (name: string): string => (name.includes("`") ? name : `\`${name}\``);
 
@@ -109,10 +109,16 @@ export function withEndpoints(prd: Prd, drafts: readonly Draft[]): readonly Draf
   });
 }
 
+/** Whether a text is one sentence such as `The engine already has a queue`. More sentences can ask for something. */
+const tellsOfNow = (text: string): boolean =>
+  isOneSentence(text) &&
+  /\balready (?:contains?|enabled|exists?|handles?|has|have|in place|stored|supports?)\b/i.test(text) &&
+  !/\b(?:but|if|must|needs?|reuse|shall|should|use|when|who)\b/i.test(text);
+
 /** A draft for each section of constraints of a known kind and of answers, which are quoted verbatim. */
 export function constraintDrafts(prd: Prd, constraints: readonly Constraint[]): readonly Draft[] {
   const ids = new Map(prd.requirements.map(({ id }) => [requirementKey(id), id]));
-  const limiting = constraints.filter(({ kind }) => !contextKinds.has(kind));
+  const limiting = constraints.filter(({ kind, text }) => !contextKinds.has(kind) && !tellsOfNow(text));
   const answers = prd.answers
     .filter(({ answer }) => !deniesAll.test(answer))
     .map((answer) => answerAsConstraint(prd, answer));
@@ -155,9 +161,9 @@ function titleWithLabels(title: string, points: readonly Constraint[]): string {
   return areNames && whole.length <= longestTitle ? whole : title;
 }
 
-/** `No.`, `Not in v1 — planned for later.`, `Covered by FR-3.`, but not an answer that says what to do instead. */
+/** `No.`, `Not in v1 — planned for later.`, `Defer to v2`, `Covered by FR-3.`, but not an answer that says what to do instead. */
 const deniesAll =
-  /^(?:(?:this is )?(?:already )?covered (?:by|in) [^.;]*|out of scope[^.;]*(?:\. (?:may|might|could|maybe|perhaps) [^.;]*)?)\.?$|^(?:default(?: answer)?: ?)?(?:no|not)(?: (?:now|yet|planned|(?:in|for) (?:the )?(?:now|v1|mvp|scope)))?(?:\s*[—–-]\s*(?:(?:planned|maybe|possibly|perhaps) )?(?:for )?(?:later|v2|(?:a )?future)\b[^.;]*)?\s*\.?$/i;
+  /^(?:(?:this is )?(?:already )?covered (?:by|in) [^.;]*|out of scope[^.;]*(?:\. (?:may|might|could|maybe|perhaps) [^.;]*)?)\.?$|^(?:default(?: answer)?: ?)?(?:no|not)(?: (?:now|yet|planned|(?:in|for) (?:the )?(?:now|v1|mvp|scope)))?(?:\s*[—–-]\s*(?:(?:planned|maybe|possibly|perhaps) )?(?:for )?(?:later|v2|(?:a )?future)\b[^.;]*|, (?:maybe|possibly|perhaps) [^.;]* later)?\s*\.?$|^(?:deferred|(?:defer|postpone) (?:it |this )?(?:to|until) [^.;]*|(?:v[2-9]|phase [2-9]|post[- ]?mvp|future) (?:feature|release|version))\.?$/i;
 
 /** `Is there a theme? Yes.`, `Theme: dark`, or only the answer if its section is the question. */
 function answerAsConstraint(prd: Prd, { text, answer, line, section: asked }: Answer): Constraint {

@@ -13,6 +13,8 @@ export interface Told {
   readonly story: Story;
   readonly section: string;
   readonly words: ReadonlySet<string>;
+  /** The words of each of its sentences. */
+  readonly sentences: readonly ReadonlySet<string>[];
   /** Whether the titles of all such stories are names. */
   readonly isNamed: boolean;
 }
@@ -23,6 +25,8 @@ const mostRequirements = 4;
 const share = 0.35;
 /** How much more a requirement has in common with its story than with any other. */
 const lead = 1.1;
+/** The same for what it has in common with the story and with one sentence of it. */
+const leadOfSentence = 1.12;
 
 /**
  * Adds a task for each told story, with the requirements that are plainly about it. The criteria of scenarios (`Given
@@ -44,7 +48,8 @@ export function toldStories(prd: Prd): readonly Told[] {
     const section = sectionAt.get(story.criteria[0]?.line ?? 0);
     const isScenario = story.criteria.some(({ text }) => /^given\b/i.test(text));
     if (section === undefined || isScenario) return [];
-    return [{ story, section, words: stemsOf(saidBy(story).join(" ")) }];
+    const sentences = saidBy(story).map(stemsOf);
+    return [{ story, section, sentences, words: new Set(sentences.flatMap((stems) => [...stems])) }];
   });
   const bySection = Map.groupBy(told, ({ section }) => section);
   const own = told.filter(({ section }) => bySection.get(section)?.length === 1);
@@ -69,16 +74,27 @@ function storiesOf(prd: Prd, told: readonly Told[]): ReadonlyMap<string, Told> {
   const found = prd.requirements.flatMap(({ id, title, text, parts }) => {
     const words = [...stemsOf([title, text, ...textsOf(parts)].join(" "))];
     const shares = told.map((one) => {
-      return { id, one, weight: weightOf(words.filter((word) => one.words.has(word))) };
+      const common = words.filter((word) => one.words.has(word));
+      const bySentence = one.sentences.map((stems) => weightOf(common.filter((word) => stems.has(word))));
+      const weight = weightOf(common);
+      return { id, one, weight, closeness: weight + Math.max(...bySentence) };
     });
-    const [best, second] = shares.toSorted((a, b) => b.weight - a.weight);
-    const isPlain = best !== undefined && best.weight >= lead * (second?.weight ?? 0);
-    return isPlain && best.weight >= share * weightOf(words) ? [best] : [];
+    const best =
+      leaderOf(shares, ({ weight }) => weight, lead) ??
+      leaderOf(shares, ({ closeness }) => closeness, leadOfSentence);
+    return best !== undefined && best.weight >= share * weightOf(words) ? [best] : [];
   });
   const taken = [...Map.groupBy(found, ({ one }) => one).values()].flatMap((own) =>
     own.toSorted((a, b) => b.weight - a.weight).slice(0, mostRequirements),
   );
   return new Map(taken.map(({ id, one }) => [id, one]));
+}
+
+/** The one with the highest value, if that leads the next by a factor. */
+function leaderOf<T>(all: readonly T[], measure: (one: T) => number, factor: number): T | undefined {
+  const [best, second] = all.toSorted((one, other) => measure(other) - measure(one));
+  const isAhead = best !== undefined && (second === undefined || measure(best) >= factor * measure(second));
+  return isAhead ? best : undefined;
 }
 
 /** The stories that a line such as `Depends on: US-1` names. */

@@ -211,7 +211,7 @@ export function titleOfLead(lead: string, parts: readonly string[], isEnglish: b
 }
 
 /** Whether words that introduce points are one sentence, which a title can say as a whole. */
-export const isOneSentence = (lead: string): boolean => firstSentence(lead) === lead;
+export const isOneSentence = (lead: string): boolean => firstSentence(lead) === lead.replace(/[.;。]$/, "");
 
 /** Joins words that introduce something with it. After `to`, `must` or `must be`, an English sentence goes on. */
 export function joined(lead: string, text: string, isEnglish: boolean): string {

@@ -53,7 +53,7 @@ function memberOf({ text, line }: Passage): readonly ModelField[] {
     ) ?? [];
   const type = note
     .replace(/\{\s*$/, "object")
-    .replace(/^"(.*)"$/, "$1")
+    .replace(/^"([^"]*)"$/, "$1")
     .replaceAll(/\s+/g, " ");
   return name === undefined ? [] : [{ name, note: optional === "?" ? `${type}, optional` : type, line }];
 }

@@ -200,7 +200,7 @@ export const withoutColon = (text: string): string => text.replace(/\s*[:：]\s*
 
 /** Labels for metadata of a requirement (priority, status …), which don't describe what to build. */
 export const isEntryData = (label: string): boolean =>
-  /^(?:priority|prio(?:rität|ritet)?|prioridad|priorité|prioridade|priorità|priorytet|우선 ?순위|优先级|優先度|приоритет|moscow|criticality|importance|urgency|owner|assignee|estimate|effort|aufwand|complexity|version|author|source)$/i.test(
+  /^(?:priority|prio(?:rität|ritet)?|prioridad|priorité|prioridade|priorità|priorytet|우선 ?순위|优先级|優先度|приоритет|moscow|criticality|importance|urgency|owner|assignee|story points|(?:estimated )?effort|estimate|aufwand|complexity|version|author|source)$/i.test(
     label,
   ) ||
   isStatus(label) ||

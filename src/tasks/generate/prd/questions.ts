@@ -30,7 +30,7 @@ const undecided =
 const answeredHeading =
   /✅|\b(?:resolved|answered|confirmed|decided|closed)\b|(?<!미)해결됨?|확정|확인된|gelöst|geklärt|resuelt|已解决|解決済/i;
 const nothing =
-  /^(?:(?:there are )?(?:none|no open questions?|nothing)(?: at this time| yet| remaining| so far)?|n\/?a|keine|ninguna|ninguno|aucune?|nessuna|nenhuma|geen|brak|없음|없습니다|无|無し?|なし|нет|-|tbd)[.。]?$/i;
+  /^(?:(?:there are )?(?:none|no open questions?|nothing)(?: at this time| yet| remaining| so far)?|n\/?a|keine|ninguna|ninguno|aucune?|nessuna|nenhuma|geen|brak|없음|없습니다|无|無し?|なし|нет|-|tbd)(?:[.。]?|\s*[:：–—]\s.*)$/i;
 
 /** The questions of a PRD, split into answered and open ones. */
 export function readQuestions(kinded: readonly Kinded[]): {
@@ -102,7 +102,7 @@ const isFooter = (point: Point, points: readonly Point[]): boolean =>
   point.form === "line" &&
   !isAnswer(point) &&
   !everyOne([point]).some(({ text }) => asksSomething.test(text)) &&
-  points.some(({ text, line }) => line < point.line && asksSomething.test(text));
+  points.some(({ text, line }) => line < point.line && (asksSomething.test(text) || nothing.test(text)));
 
 const asksSomething = /[?？]/;
 
