@@ -56,7 +56,7 @@ const createdBy = (draft: Draft): readonly CreatedName[] =>
 /** A name that more drafts create is not one thing, like a method of each of several classes. */
 const mostCreators = 2;
 
-/** Adds the earlier drafts that are the first to create what a draft names in inline code, unless the PRD says what it needs. */
+/** Adds the earlier drafts that are the first to create what a draft names in code, unless the PRD says what it needs. */
 export function withCreators(drafts: readonly Draft[]): readonly Draft[] {
   const created = drafts.flatMap((draft, at) =>
     createdBy(draft).map((one) => ({ ...one, at, key: draft.key })),
@@ -65,13 +65,10 @@ export function withCreators(drafts: readonly Draft[]): readonly Draft[] {
     created.toSorted((one, other) => Number(other.isSure) - Number(one.isSure)),
     ({ name }) => name,
   );
-  const creatorOf = (name: string, before: number): readonly string[] => {
+  const creatorOf = (name: string, before: number): string | readonly [] => {
     const all = creators.get(name) ?? [];
     if (new Set(all.map(({ key }) => key)).size > mostCreators) return [];
-    return all
-      .filter(({ at }) => at < before)
-      .slice(0, 1)
-      .map(({ key }) => key);
+    return all.find(({ at }) => at < before)?.key ?? [];
   };
   return drafts.map((draft, at) => {
     if (draft.hasStatedNeeds) return draft;

@@ -75,13 +75,12 @@ function storiesOf(prd: Prd, told: readonly Told[]): ReadonlyMap<string, Told> {
     const words = [...stemsOf([title, text, ...textsOf(parts)].join(" "))];
     const shares = told.map((one) => {
       const common = words.filter((word) => one.words.has(word));
-      const bySentence = one.sentences.map((stems) => weightOf(common.filter((word) => stems.has(word))));
-      const weight = weightOf(common);
-      return { id, one, weight, closeness: weight + Math.max(...bySentence) };
+      return { id, one, common, weight: weightOf(common) };
     });
+    const closeness = ({ one, common, weight }: (typeof shares)[number]): number =>
+      weight + Math.max(...one.sentences.map((stems) => weightOf(common.filter((word) => stems.has(word)))));
     const best =
-      leaderOf(shares, ({ weight }) => weight, lead) ??
-      leaderOf(shares, ({ closeness }) => closeness, leadOfSentence);
+      leaderOf(shares, ({ weight }) => weight, lead) ?? leaderOf(shares, closeness, leadOfSentence);
     return best !== undefined && best.weight >= share * weightOf(words) ? [best] : [];
   });
   const taken = [...Map.groupBy(found, ({ one }) => one).values()].flatMap((own) =>
@@ -92,9 +91,10 @@ function storiesOf(prd: Prd, told: readonly Told[]): ReadonlyMap<string, Told> {
 
 /** The one with the highest value, if that leads the next by a factor. */
 function leaderOf<T>(all: readonly T[], measure: (one: T) => number, factor: number): T | undefined {
-  const [best, second] = all.toSorted((one, other) => measure(other) - measure(one));
-  const isAhead = best !== undefined && (second === undefined || measure(best) >= factor * measure(second));
-  return isAhead ? best : undefined;
+  const [best, second] = all
+    .map((one) => ({ one, value: measure(one) }))
+    .toSorted((one, other) => other.value - one.value);
+  return best !== undefined && best.value >= factor * (second?.value ?? 0) ? best.one : undefined;
 }
 
 /** The stories that a line such as `Depends on: US-1` names. */
