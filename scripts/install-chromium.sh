@@ -3,9 +3,9 @@
 # the time.
 set -euo pipefail
 
-for program in ${CHROMIUM:-/usr/bin/chromium-headless-shell /usr/bin/chromium}; do
-  if [ -x "$program" ]; then exit 0; fi
-done
+if [ -x "${CHROMIUM:-/usr/bin/chromium-headless-shell}" ] || [ -x "${CHROMIUM:-/usr/bin/chromium}" ]; then
+  exit 0
+fi
 if [ "$(id -u)" -ne 0 ]; then
   echo "There is no Chromium, and installing one takes root: apt-get install chromium-headless-shell" >&2
   exit 1

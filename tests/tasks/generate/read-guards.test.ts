@@ -259,12 +259,17 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
     ["Implement Gift Export", "Writes the gifts of a year.", "A file is written.", "It opens."],
   ],
   [
-    "what is there already as no constraint, unless another sentence follows",
-    `${login}## Technical Considerations\n\n- The shop already has a queue\n- The queue is already in place. Add a topic to it.\n- Users who already have a cart keep it\n`,
+    "what is there already as a constraint, because it can ask for something",
+    `${login}## Technical Considerations\n\n- Skip gifts that already exist\n- The shop already has a queue, so add a topic to it\n`,
     [
       ...["Allow users to log in", "Users can log in.", 'Apply "Technical Considerations"'],
-      ...["The queue is already in place. Add a topic to it.", "Users who already have a cart keep it"],
+      ...["Skip gifts that already exist", "The shop already has a queue, so add a topic to it"],
     ],
+  ],
+  [
+    "points below `Could have:` in a feature with that label",
+    "## Requirements\n\n**4.1. Feature: Gift Export**\n* **Description:** Writes the gifts of a year.\n* **Could have:**\n  * A file is printed.\n",
+    ["Implement Gift Export", "Writes the gifts of a year.", "Could have: A file is printed."],
   ],
   [
     "answers that defer as no work",
@@ -272,12 +277,12 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
     ["Allow users to log in", "Users can log in."],
   ],
   [
-    "story points as no step, and the tag around a PRD as no requirement",
-    "[PRD]\n\n## User Stories\n\n### US-1: Send gifts\n\nAs a buyer, I want to send gifts.\n\n**Story Points:** 3\n**Acceptance Criteria:**\n- A gift is sent\n\n[/PRD]\n",
+    "story points as no step",
+    "## User Stories\n\n### US-1: Send gifts\n\nAs a buyer, I want to send gifts.\n\n**Story Points:** 3\n**Acceptance Criteria:**\n- A gift is sent\n",
     ["Send gifts", "As a buyer, I want to send gifts."],
   ],
   [
-    "a recommendation as no requirement",
+    "what is recommended with that remark in its title",
     "## Requirements\n\n- Keep the state of all carts and gifts with Riverpod (recommended) for every visitor\n",
     Array(2).fill("Keep the state of all carts and gifts with Riverpod (recommended) for every visitor"),
   ],
@@ -501,6 +506,17 @@ it.each([
   expect(openQuestions.map(({ text }) => text)).toEqual(["Is there a cart?"]);
 });
 
+it("reads labelled lines after a question as open questions if the questions are not a list", () => {
+  const { openQuestions } = modelOf(
+    "## Open Questions\n\n**Cart:** Is there one?\n\n**Region:** the lawyers decide\n",
+  );
+  expect(openQuestions).toHaveLength(2);
+});
+
+it.each(["TBD: which region", "None: or is there a cart?"])("reads %j as an open question", (question) => {
+  expect(modelOf(`## Open Questions\n\n- ${question}\n`).openQuestions).toHaveLength(1);
+});
+
 it.each(["None at this time", "Ninguna: todas las decisiones fueron tomadas", "None\n\n**Priority:** High"])(
   "reads %j below Open Questions as no question",
   (none) => {
@@ -511,4 +527,9 @@ it.each(["None at this time", "Ninguna: todas las decisiones fueron tomadas", "N
 it("keeps the quotes of the values that a field can have", () => {
   const { models } = modelOf('## Data Model\n\n```ts\ninterface Gift {\n  form: "box" | "card";\n}\n```\n');
   expect(models.flatMap(({ fields }) => fields.map(({ note }) => note))).toEqual(['"box" | "card"']);
+});
+
+it("reports nothing about the marks that some tools put around a PRD", () => {
+  const { unread } = readPrdModel(`[PRD]\n\n# Shop\n\n${login}[/PRD]\n`, "shop.md");
+  expect(unread).toEqual([]);
 });

@@ -114,9 +114,10 @@ describe("a story with criteria", () => {
         story("US-004", "Dry plants", ["Implement `check()` method"]),
         story("US-005", "Move plants", ["Implement `check()` method"]),
       ],
-      ["- FR-1: Leaves must be photographed at noon"],
+      ["- FR-1: Heat plants and create an invoice", "- FR-2: Water plants at night and send the invoice"],
     );
-    expect(tasks.map((task) => task.dependencies)).toEqual([[], [], ["1.1"], [], [], []]);
+    expect(tasks.map((task) => task.requirements.slice(1))).toEqual([[], ["FR-1"], ["FR-2"], [], []]);
+    expect(tasks.map((task) => task.dependencies)).toEqual([[], [], ["1.1"], [], []]);
   });
 
   it("depends on names that are written without backticks, but not on products", () => {
@@ -125,20 +126,21 @@ describe("a story with criteria", () => {
         story("US-001", "Guard plants", [
           "Create PlantGuard with a lock",
           "Add YouTube films",
-          "Create GitHub API",
+          "Create GitHub API. Build PlantCooler.",
         ]),
-        story("US-002", "Show plants", ["Protected by PlantGuard"]),
+        story("US-002", "Show plants", ["Protected by PlantGuard."]),
         story("US-003", "Film plants", ["Films are on YouTube", "Code is on GitHub"]),
+        story("US-004", "Cool plants", ["PlantCooler runs at noon"]),
       ],
       ["- FR-1: Leaves must be photographed at noon"],
     );
-    expect(tasks.map((task) => task.dependencies)).toEqual([[], ["1.1"], [], []]);
+    expect(tasks.map((task) => task.dependencies)).toEqual([[], ["1.1"], [], ["1.1"], []]);
   });
 
-  it("creates names in other languages too", () => {
+  it("depends on what an earlier story creates in another language than English", () => {
     const tasks = tasksOf(
       [
-        story("US-001", "Riego", ["Crear tabla `riegos` con sus horas"]),
+        story("US-001", "Riego", ["Crear tabla `riegos`"]),
         story("US-002", "Lista de riegos", ["Mostrar todas las filas de `riegos`"]),
       ],
       ["- FR-1: Las hojas deben fotografiarse al mediodía"],

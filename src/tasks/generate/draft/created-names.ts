@@ -39,18 +39,22 @@ const namesIn = (text: string): readonly string[] =>
       : (code.match(/[\w.:-]*\w/g) ?? []).flatMap((name) => [name, ...name.split(".")]),
   );
 
-/** A name such as `AuthGuard` or `income_type` in plain text, unlike the products of `Add GitLab login` and `GitLab API`. */
-const plainName =
-  /(`[^`]*`)|(?<!\b[Aa]dd )\b([A-Z][a-z]+(?:[A-Z][a-z]+)+|[a-z]+(?:_[a-z]+)+)\b(?![\w/.-]| [A-Z])/g;
+/** A name such as `AuthGuard` or `income_type` without backticks. */
+const plainName = String.raw`(\x60[^\x60]*\x60)|\b([A-Z][a-z]+(?:[A-Z][a-z]+)+|[a-z]+(?:_[a-z]+)+)\b(?![\w/-]|\.\w)`;
+const anywhere = new RegExp(plainName, "g");
+/** Before any other word, a plain name can be a product: `Create GitHub workflow`. */
+const asWhole = new RegExp(
+  String.raw`${plainName}(?=\W*$|[.,;:)]| (?:for|in|that|to|which|with|class|component|controller|entity|enum|field|function|guard|hook|interface|middleware|model|module|schema|service|table|type)\b)`,
+  "g",
+);
 
 /** A text with plain names in backticks. */
-const withCode = (text: string): string =>
-  text.replaceAll(plainName, (_, code?: string, name?: string) => code ?? `\`${name}\``);
+const withCode = (text: string, names: RegExp): string =>
+  text.replaceAll(names, (_, code?: string, name?: string) => code ?? `\`${name}\``);
 
 const createdBy = (draft: Draft): readonly CreatedName[] =>
   saidBy(draft)
-    .map(withCode)
-    .flatMap((text) => text.split(/(?<=[.!?])\s+/))
+    .flatMap((text) => withCode(text, asWhole).split(/(?<=[.!?])\s+/))
     .flatMap(createdIn);
 
 /** A name that more drafts create is not one thing, like a method of each of several classes. */
@@ -72,7 +76,7 @@ export function withCreators(drafts: readonly Draft[]): readonly Draft[] {
   };
   return drafts.map((draft, at) => {
     if (draft.hasStatedNeeds) return draft;
-    const names = [...new Set(saidBy(draft).map(withCode).flatMap(namesIn))];
+    const names = [...new Set(saidBy(draft).flatMap((text) => namesIn(withCode(text, anywhere))))];
     return { ...draft, needs: [...draft.needs, ...names.flatMap((name) => creatorOf(name, at))] };
   });
 }

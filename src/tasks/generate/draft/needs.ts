@@ -31,12 +31,14 @@ export function withNeeds(
   for (const { key, needs: named } of drafts) for (const need of named) add(key, keyOf.get(need) ?? need);
   const isEnglish = language === "en";
   const units = bundles.map((bundle) => unitOf(bundle, isEnglish));
-  const isStated = new Map(drafts.map(({ key, hasStatedNeeds }) => [key, hasStatedNeeds]));
+  const stated = new Set(drafts.filter(({ hasStatedNeeds }) => hasStatedNeeds).map(({ key }) => key));
   const order = drafts.map(({ key }) => key);
   // Names in code are not words that requirements share by chance.
   const likely = likelyNeeds([...units, ...models.map(unitOfModel)], isEnglish ? 0.2 : 0);
   const named = units.flatMap((unit) => modelsNamedIn(unit, models));
-  for (const { from, to } of [...named, ...likely].filter((need) => !isStated.get(need.from))) {
+  for (const { from, to } of [...named, ...likely].filter(
+    ({ from }) => !stated.has(keyOf.get(from) ?? from),
+  )) {
     const [user, used] = [keyOf.get(from) ?? from, keyOf.get(to) ?? to];
     // Stories are in the order of work.
     if (user === from || order.indexOf(used) < order.indexOf(user)) add(user, used);

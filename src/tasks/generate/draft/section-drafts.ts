@@ -8,7 +8,7 @@ import { areaAt, distinct, draftAt, merged, phaseAt, saidBy, sectionsAround } fr
 import type { Bundle } from "./requirement-drafts.ts";
 import { pointsOf, stepOf, textsOfAll } from "./requirement-drafts.ts";
 import { fill, templates } from "./templates.ts";
-import { isOneSentence, longestTitle, plainHeading } from "./title.ts";
+import { longestTitle, plainHeading } from "./title.ts";
 
 const code = (name: string): string => (name.includes("`") ? name : `\`${name}\``);
 
@@ -109,16 +109,10 @@ export function withEndpoints(prd: Prd, drafts: readonly Draft[]): readonly Draf
   });
 }
 
-/** Whether a text is one sentence such as `The engine already has a queue`. More sentences can ask for something. */
-const tellsOfNow = (text: string): boolean =>
-  isOneSentence(text) &&
-  /\balready (?:contains?|enabled|exists?|handles?|has|have|in place|stored|supports?)\b/i.test(text) &&
-  !/\b(?:but|if|must|needs?|reuse|shall|should|use|when|who)\b/i.test(text);
-
 /** A draft for each section of constraints of a known kind and of answers, which are quoted verbatim. */
 export function constraintDrafts(prd: Prd, constraints: readonly Constraint[]): readonly Draft[] {
   const ids = new Map(prd.requirements.map(({ id }) => [requirementKey(id), id]));
-  const limiting = constraints.filter(({ kind, text }) => !contextKinds.has(kind) && !tellsOfNow(text));
+  const limiting = constraints.filter(({ kind }) => !contextKinds.has(kind));
   const answers = prd.answers
     .filter(({ answer }) => !deniesAll.test(answer))
     .map((answer) => answerAsConstraint(prd, answer));

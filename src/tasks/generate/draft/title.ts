@@ -18,7 +18,7 @@ export const plainHeading = (heading: string): string =>
   withoutSymbols(heading)
     .replace(/^(?:(?:\d+(?:\.\d+)+[.):]?|\d+[.):]|[IVX]+\.)\s+|[一二三四五六七八九十]+、)/, "")
     .replace(
-      /\s+\((?:mandatory|required|include if [^()]*|\p{L}+: \w+|priority \w+|P\d)\)(?:\s*\p{Extended_Pictographic}.*)?$/iu,
+      /\s+\((?:mandatory|required|include if [^()]*|\p{L}+: \w+|priority \w+)\)(?:\s*\p{Extended_Pictographic}.*)?$/iu,
       "",
     )
     .trim();
@@ -211,7 +211,7 @@ export function titleOfLead(lead: string, parts: readonly string[], isEnglish: b
 }
 
 /** Whether words that introduce points are one sentence, which a title can say as a whole. */
-export const isOneSentence = (lead: string): boolean => firstSentence(lead) === lead.replace(/[.;。]$/, "");
+export const isOneSentence = (lead: string): boolean => firstSentence(lead) === lead;
 
 /** Joins words that introduce something with it. After `to`, `must` or `must be`, an English sentence goes on. */
 export function joined(lead: string, text: string, isEnglish: boolean): string {

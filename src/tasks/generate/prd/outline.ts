@@ -13,10 +13,10 @@ const longestLine = 20_000;
 
 /**
  * A code block; or the mark of a bullet in pasted text; or a line that is only a tag such as `<context>`, which would
- * turn the lines after it into HTML, or `[PRD]`, or a rule.
+ * turn the lines after it into HTML, or the mark `[PRD]` around a document, or a rule.
  */
 const unmarked =
-  /(^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\2)|^([ \t]*)[•●○◦▪‣][ \t]+|^(?:<\/?[A-Za-z][\w-]*>|\[\/?[A-Z]+\]|⸻)[ \t]*$/gm;
+  /(^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\2)|^([ \t]*)[•●○◦▪‣][ \t]+|^(?:<\/?[A-Za-z][\w-]*>|\[\/?PRD\]|⸻)[ \t]*$/gm;
 /** The fence around a whole document, as assistants often answer. */
 const wholeFence = /^(\s*)(`{3,}|~{3,})(?:markdown|md)[ \t]*\n([\s\S]*?)\n\2[ \t]*\s*$/;
 

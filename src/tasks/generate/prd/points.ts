@@ -8,7 +8,6 @@ import {
   isBoldLine,
   isDescription,
   isEntryData,
-  isGeneric,
   isHeadLine,
   isIds,
   isPriority,
@@ -244,9 +243,11 @@ const bareLabelOf = ({ text, below }: Point): string =>
 const marksSection = (label: string, rest: string): boolean =>
   isPriority(label) || isReason(label) || (isStatus(label) && optionalityBy(label, rest) !== null);
 
-/** `- **Functional Requirements:**` above points that are those of the requirement itself. */
-const isBareGeneric = (point: Point): boolean =>
-  point.form === "item" && splitLabel(point)?.rest === "" && isGeneric(withoutColon(point.text));
+/** `- **Functional Requirements:**`, but not `- **Could have:**`, above points that belong to the requirement itself. */
+const listsOwn = (point: Point): boolean =>
+  point.form === "item" &&
+  splitLabel(point)?.rest === "" &&
+  kindOfWords(withoutColon(point.text)) === "requirements";
 
 /** Applies a label such as `Priority: …` or `Acceptance Criteria: …`; false for other labels. */
 function takesLabel(to: Details, point: Point): boolean {
@@ -257,7 +258,7 @@ function takesLabel(to: Details, point: Point): boolean {
     to.optional ??= optionalityBy(label, rest || (below[0]?.text ?? ""));
     if (rest === "") return true;
   } else if (describes(label) && rest !== "" && to.text === "") to.text = rest;
-  else if (!isCriteria(label) && !isBareGeneric(point))
+  else if (!isCriteria(label) && !listsOwn(point))
     return point.form === "line" && isAboutDocument(point.text);
   else if (rest !== "") to.criteria.push({ text: rest, line });
   absorb(to, below, isCriteria(label) ? label : null);

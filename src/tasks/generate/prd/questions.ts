@@ -30,7 +30,7 @@ const undecided =
 const answeredHeading =
   /✅|\b(?:resolved|answered|confirmed|decided|closed)\b|(?<!미)해결됨?|확정|확인된|gelöst|geklärt|resuelt|已解决|解決済/i;
 const nothing =
-  /^(?:(?:there are )?(?:none|no open questions?|nothing)(?: at this time| yet| remaining| so far)?|n\/?a|keine|ninguna|ninguno|aucune?|nessuna|nenhuma|geen|brak|없음|없습니다|无|無し?|なし|нет|-|tbd)(?:[.。]?|\s*[:：–—]\s.*)$/i;
+  /^(?:(?:there are )?(?:none|no open questions?|nothing)(?: at this time| yet| remaining| so far)?|n\/?a|keine|ninguna|ninguno|aucune?|nessuna|nenhuma|geen|brak|없음|없습니다|无|無し?|なし|нет|-|tbd)[.。]?$|^(?:none|ninguna|ninguno|aucune?|nessuna|nenhuma|keine)\s*[:：]\s[^?？]*$/i;
 
 /** The questions of a PRD, split into answered and open ones. */
 export function readQuestions(kinded: readonly Kinded[]): {
@@ -69,7 +69,12 @@ function entriesOf(
   const isDecided = wasDecided || answeredHeading.test(section.text);
   const isExcluded = (point: Point): boolean =>
     wasDecided && isHeading(point) && kindOfWords(point.text) === "nonGoals";
-  for (const point of points.filter((one) => !isExcluded(one) && (isDecided || !isFooter(one, points)))) {
+  const asked = points.find(
+    ({ form, text }) => nothing.test(text) || (form === "item" && asksSomething.test(text)),
+  );
+  const isFooter = (point: Point): boolean =>
+    !isDecided && asked !== undefined && asked.line < point.line && asksNothing(point);
+  for (const point of points.filter((one) => !isExcluded(one) && !isFooter(one))) {
     const last = entries.at(-1);
     if (isHeading(point) && !isQuestion(point)) entries.push(...entriesOf(point, point.below, isDecided));
     else if (last !== undefined && !isHeading(point) && belongsTo(last, point))
@@ -97,12 +102,11 @@ const belongsTo = ({ head }: Entry, point: Point): boolean =>
   (isAnswer(point) ||
     (point.form === "line" && questionLabel.test(head.text) && !questionLabel.test(point.text)));
 
-/** After open questions, `**Target audience:** Parents` and `Related PRDs:` above a list ask nothing. */
-const isFooter = (point: Point, points: readonly Point[]): boolean =>
+/** After a list of questions, `**Target audience:** Parents` and `Related PRDs:` above a list ask nothing. */
+const asksNothing = (point: Point): boolean =>
   point.form === "line" &&
   !isAnswer(point) &&
-  !everyOne([point]).some(({ text }) => asksSomething.test(text)) &&
-  points.some(({ text, line }) => line < point.line && (asksSomething.test(text) || nothing.test(text)));
+  !everyOne([point]).some(({ text }) => asksSomething.test(text));
 
 const asksSomething = /[?？]/;
 
