@@ -2,7 +2,7 @@ import type { ListHeader } from "../../document/render-list.ts";
 import { renderList, renderTask, separator } from "../../document/render-list.ts";
 import type { Prd } from "../prd/model.ts";
 import { nameWords, withoutExtension } from "../repository-files.ts";
-import { withCreators } from "./created-names.ts";
+import { withCreators } from "./creators.ts";
 import { withNeeds } from "./needs.ts";
 import type { Draft, PlannedPhase } from "./plan.ts";
 import { arrange, distinct } from "./plan.ts";
