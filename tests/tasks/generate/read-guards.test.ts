@@ -277,6 +277,14 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
     ["Allow users to log in", "Users can log in."],
   ],
   [
+    "a recommendation as no decision",
+    `${login}## Open Questions\n\n1. Is there a cart? (Recommendation: A small one)\n2. Is there a theme?\n   - **Decision:** A dark one\n`,
+    [
+      ...["Allow users to log in", "Users can log in.", 'Apply the answers under "Open Questions"'],
+      ...["Is there a cart? Recommendation: A small one", "Is there a theme? A dark one"],
+    ],
+  ],
+  [
     "story points as no step",
     "## User Stories\n\n### US-1: Send gifts\n\nAs a buyer, I want to send gifts.\n\n**Story Points:** 3\n**Acceptance Criteria:**\n- A gift is sent\n",
     ["Send gifts", "As a buyer, I want to send gifts."],

@@ -276,7 +276,7 @@ describe("unusual documents", () => {
   it("the options between a question and its answer are not questions", () => {
     const options = ["**Q:** Which store?", "**Options:**", "- A. A file", "- B. A table"];
     const prd = required("- A", "", "## Open Questions", "", ...options, "", "**Recommendation:** A file.");
-    expect(prd.answers).toMatchObject([{ text: "Which store?", answer: "A file." }]);
+    expect(prd.answers).toMatchObject([{ text: "Which store?", answer: "Recommendation: A file." }]);
     expect(prd.openQuestions).toEqual([]);
   });
 

@@ -114,7 +114,7 @@ export function constraintDrafts(prd: Prd, constraints: readonly Constraint[]): 
   const ids = new Map(prd.requirements.map(({ id }) => [requirementKey(id), id]));
   const limiting = constraints.filter(({ kind }) => !contextKinds.has(kind));
   const answers = prd.answers
-    .filter(({ answer }) => !deniesAll.test(answer))
+    .filter(({ answer: text }) => !deniesAll.test(splitLabel({ text, lead: null })?.rest ?? text))
     .map((answer) => answerAsConstraint(prd, answer));
   const isAnswer = ({ kind }: Constraint): boolean => kind === "questions";
   // `Constraints` below two headings are two sections.
@@ -157,7 +157,7 @@ function titleWithLabels(title: string, points: readonly Constraint[]): string {
 
 /** `No.`, `Not in v1 — planned for later.`, `Defer to v2`, `Covered by FR-3.`, but not an answer that says what to do instead. */
 const deniesAll =
-  /^(?:(?:this is )?(?:already )?covered (?:by|in) [^.;]*|out of scope[^.;]*(?:\. (?:may|might|could|maybe|perhaps) [^.;]*)?)\.?$|^(?:default(?: answer)?: ?)?(?:no|not)(?: (?:now|yet|planned|(?:in|for) (?:the )?(?:now|v1|mvp|scope)))?(?:\s*[—–-]\s*(?:(?:planned|maybe|possibly|perhaps) )?(?:for )?(?:later|v2|(?:a )?future)\b[^.;]*|, (?:maybe|possibly|perhaps) [^.;]* later)?\s*\.?$|^(?:deferred|(?:defer|postpone) (?:it |this )?(?:to|until) [^.;]*|(?:v[2-9]|phase [2-9]|post[- ]?mvp|future) (?:feature|release|version))\.?$/i;
+  /^(?:(?:this is )?(?:already )?covered (?:by|in) [^.;]*|out of scope[^.;]*(?:\. (?:may|might|could|maybe|perhaps) [^.;]*)?)\.?$|^(?:no|not)(?: (?:now|yet|planned|(?:in|for) (?:the )?(?:now|v1|mvp|scope)))?(?:\s*[—–-]\s*(?:(?:planned|maybe|possibly|perhaps) )?(?:for )?(?:later|v2|(?:a )?future)\b[^.;]*|, (?:maybe|possibly|perhaps) [^.;]* later)?\s*\.?$|^(?:deferred|(?:defer|postpone) (?:it |this )?(?:to|until) [^.;]*|(?:v[2-9]|phase [2-9]|post[- ]?mvp|future) (?:feature|release|version))\.?$/i;
 
 /** `Is there a theme? Yes.`, `Theme: dark`, or only the answer if its section is the question. */
 function answerAsConstraint(prd: Prd, { text, answer, line, section: asked }: Answer): Constraint {

@@ -17,11 +17,14 @@ interface Entry {
   readonly isDecided: boolean;
 }
 
-const answerWords = `answer(?:ed)?|a|resolved|resolution|decision|decided|choice|recommendation|recommended|suggestion|suggested|proposal|assumption|conclusion|note|antwort|entscheidung|entschieden|empfehlung|annahme|beschluss|respuesta|decisi[oó]n|recomendaci[oó]n|sugerencia|réponse|décision|recommandation|resposta|decisão|recomendação|sugestão|risposta|decisione|raccomandazione|antwoord|besluit|aanbeveling|odpowiedź|decyzja|svar|beslut|답변?|결정(?: ?사항)?|권장|해결(?: ?방안)?|回答|答案?|决定|建议|決定|推奨|ответ|решение|рекомендация`;
+/** Labels that a settled answer needs no more. */
+const settled = `answer(?:ed)?|a|resolved|resolution|decision|decided|choice|conclusion|antwort|entscheidung|entschieden|beschluss|respuesta|decisi[oó]n|réponse|décision|resposta|decisão|risposta|decisione|antwoord|besluit|odpowiedź|decyzja|svar|beslut|답변?|결정(?: ?사항)?|해결(?: ?방안)?|回答|答案?|决定|決定|ответ|решение`;
+const settledLabel = new RegExp(`^(?:${settled}|status)$`, "iu");
+const answerWords = `${settled}|recommendation|recommended|suggestion|suggested|proposal|assumption|note|empfehlung|annahme|recomendaci[oó]n|sugerencia|recommandation|recomendação|sugestão|raccomandazione|aanbeveling|권장|建议|推奨|рекомендация`;
 const answerLabel = new RegExp(`^(?:${answerWords}|status)$`, "iu");
 /** A label such as `Answer:` within a line, or a sentence after the question mark. */
 const answerInLine = new RegExp(
-  String.raw`(?:(?:^|[?？.~)\s])\s*[(（[*]*(?:${answerWords})\s*[:：]\s*\**|[?？]["”»)]*\s+(?![(（[])(?=[^?？]+$))(?<answer>.+)$`,
+  String.raw`(?:(?:^|[?？.~)\s])\s*[(（[*]*(?<label>(?:${answerWords})\s*[:：]\s*)\**|[?？]["”»)]*\s+(?![(（[])(?=[^?？]+$))(?<answer>.+)$`,
   "iu",
 );
 const questionLabel = /^(?:q|question|frage|pregunta|pergunta|domanda|질문|问|質問)\s*[:：]\s*/iu;
@@ -154,15 +157,21 @@ function ask({ head, below, section, isDecided }: Entry): Answer | Question {
   const at = below.findIndex(below.some(isSaid) ? isSaid : isAnswer);
   const answering = below[at];
   if (answering !== undefined)
-    return answerTo(question, text, splitLabel(answering)?.rest ?? "", below.slice(at + 1), answering.line);
+    return answerTo(question, text, answerIn(answering), below.slice(at + 1), answering.line);
   const within = answerInLine.exec(text);
-  const said = within?.groups?.["answer"] ?? "";
-  if (within !== null && !undecided.test(said))
-    return answerTo(question, text.slice(0, within.index + 1), said, below);
+  const { label: mark = "", answer = "" } = within?.groups ?? {};
+  if (within !== null && !undecided.test(answer))
+    return answerTo(question, text.slice(0, within.index + 1), mark + answer, below);
   if (/[?？]\s*$/.test(text) || !isDecided) return question;
   // An entry without a question, such as `Theme: both light and dark`, among decisions.
   const { label, rest } = splitLabel(head) ?? { label: section, rest: text };
   return answerTo(question, label, rest, below);
+}
+
+/** The words of a line with an answer. `Recommendation:` stays, because it decides nothing. */
+function answerIn(line: Line): string {
+  const { label = "", rest = "" } = splitLabel(line) ?? {};
+  return settledLabel.test(label) ? rest : line.text;
 }
 
 /** Builds an answer. The lines after it, such as points with details, are part of it. */
@@ -174,7 +183,7 @@ function answerTo(
   saidLine = line,
 ): Answer | Question {
   const clean = said
-    .replace(new RegExp(`^[\\s:：)*~→—–-]*(?:\\(?(?:${answerWords})\\s*[:：]\\s*)?`, "iu"), "")
+    .replace(new RegExp(`^[\\s:：)*~→—–-]*(?:\\(?(?:${settled})\\s*[:：]\\s*)?`, "iu"), "")
     .trim();
   const bare = clean.replace(/^([^(（]*)[)）]$/, "$1");
   const carried = below.filter((one) => !isHeadLine(one)).map(({ text }) => text);
