@@ -277,6 +277,24 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
     ["Allow users to log in", "Users can log in."],
   ],
   [
+    "a phrase that begins with bold words as one",
+    "## Requirements\n\n- **Paste the text** into a box\n",
+    ["Paste the text into a box", "Paste the text into a box"],
+  ],
+  [
+    "bold words above a sentence as its label",
+    `${login}## Design Considerations\n\n* **Clear tone**\n  Inspired by a few gifts\n`,
+    [
+      ...["Allow users to log in", "Users can log in.", 'Apply "Design Considerations"'],
+      "Clear tone: Inspired by a few gifts",
+    ],
+  ],
+  [
+    "a tick before a remark as done",
+    "## Requirements\n\n- A cart is stored ✅\n- A theme is stored ✅\n- A gift is stored ✅ (except old ones)\n- Users can log in.\n",
+    ["Allow users to log in", "Users can log in."],
+  ],
+  [
     "a recommendation as no decision",
     `${login}## Open Questions\n\n1. Is there a cart? (Recommendation: A small one)\n2. Is there a theme?\n   - **Decision:** A dark one\n`,
     [

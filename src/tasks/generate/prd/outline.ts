@@ -281,6 +281,8 @@ function itemOf(item: ListItem, number: number | null): Point {
   const later = lines.findIndex(({ text, lead }, at) => at > 0 && (lead !== null || enumerated.test(text)));
   const end = later === -1 ? lines.length : later;
   const text = lines.slice(0, end).map((line) => line.text);
+  // `**Clear tone**` above a sentence names it.
+  if (text.length > 1 && lines[0]?.lead === text[0]) text[0] += ":";
   const given = {
     line: lineOf(item),
     ...lines[0],

@@ -392,7 +392,7 @@ export class RequirementReader {
 
 /** `FR-1: The app sorts films ✅` as done, without the mark. */
 function withoutTick(point: Point): Point {
-  const mark = /\s+[✅☑✔]\uFE0F?$/u;
+  const mark = /\s+[✅☑✔]\uFE0F?(?=(?:\s+\([^()]*\))?$)/u;
   const { form, text, label } = point;
   if (form !== "item" || !mark.test(text)) return point;
   const rest = label?.rest.replace(mark, "") ?? "";
@@ -433,8 +433,9 @@ function wordsOf(
   if (isInParentheses(bold)) return { title: null, text: rest, optional: optionalityOf(bold) };
   if (bold === "") return { title: null, ...((label && remarked(whole)) ?? { text: whole, optional: null }) };
   if (bold === whole) return { title: withoutKind(bold), text: withoutKind(bold), optional: null };
-  // `**Reminders** (customizable)` and `**As a reader**, I want …` are one phrase.
-  if (/^\([^()]*\)\.?$|^,/.test(rest) || beginsStory(bold))
+  // `**Reminders** (customizable)`, `**Paste the text** into a box` and `**As a reader**, I want …` are one phrase.
+  const goesOn = whole.startsWith(bold) && /^\s\p{Ll}/u.test(whole.slice(bold.length));
+  if (goesOn || /^\([^()]*\)\.?$|^,/.test(rest) || beginsStory(bold))
     return { title: null, text: whole, optional: null };
   return { title: withoutKind(bold.replace(/[.:：]$/, "")), text: rest, optional: null };
 }
