@@ -66,10 +66,62 @@ describe("a section of decisions", () => {
   });
 });
 
-describe("a section of constraints", () => {
-  it("has no colon after a point that introduces code", () => {
-    const prd = prdWith("## Technical Considerations\n\n- Go\n- **Folders:**\n  ```\n  src/\n  ```");
-    expect(draftTasks(prd).flatMap(({ tasks }) => tasks)[1]?.steps).toEqual(["Go", "Folders"]);
+/** The steps of each task but that of FR-1. */
+const stepsOf = (section: string) =>
+  draftTasks(prdWith(section)).flatMap(({ tasks }) =>
+    tasks.flatMap(({ requirements, steps }) => (requirements.includes("FR-1") ? [] : [steps])),
+  );
+
+const block = (code: string) => `\`\`\`\n${code}\n\`\`\``;
+
+describe("code in a section of constraints", () => {
+  it.each([
+    [
+      "below a label",
+      `## Technical Considerations\n\n- Go\n- **Folders:**\n\n  \`\`\`\n  src/\n  \`\`\`\n`,
+      ["Go", `Folders\n${block("src/")}`],
+    ],
+    [
+      "after a point",
+      `## Technical Considerations\n\n- The folders are few\n\n${block("src/")}\n\nLibraries:\n\n${block("a@1")}\n`,
+      [`The folders are few\n${block("src/")}`, `Libraries\n${block("a@1")}`],
+    ],
+    [
+      "of a section with nothing else",
+      `## Technical Considerations\n\n### 1.1 Folders\n\n${block("src/")}\n`,
+      [`Folders\n${block("src/")}`],
+    ],
+    [
+      "of one endpoint",
+      `## API Endpoints\n\n### GET /readings\n\n**Response:**\n\n${block('{ "ok": true }')}\n`,
+      [`Response\n${block('{ "ok": true }')}`],
+    ],
+  ])("%s is in its task", (_, section, steps) => {
+    expect(stepsOf(section)).toEqual([steps]);
+  });
+
+  it("is not repeated if it declares a model", () => {
+    const section = `## Data Model\n\nReadings:\n\n${block("interface Reading {\n  id: string;\n  value: number;\n}")}\n`;
+    expect(stepsOf(section)).toEqual([["Fields: `id` (string), `value` (number)"]]);
+  });
+});
+
+describe("code in another section", () => {
+  it.each(["Acceptance Criteria", "Future Work"])(
+    "is neither a criterion nor a non-goal below %s",
+    (heading) => {
+      const { criteria, nonGoals } = prdWith(
+        `## ${heading}\n\n${block("a")}\n\n**Login:**\n\n${block("b")}\n`,
+      );
+      expect([criteria, nonGoals]).toEqual([[], []]);
+    },
+  );
+});
+
+describe("code in a section that gives context", () => {
+  it("is a point without a task of its own", () => {
+    const { sections } = prdWith(`## Project Structure\n\n${block("src/")}\n`);
+    expect(sections.at(-1)?.took).toBe("without a task of their own 1");
   });
 });
 

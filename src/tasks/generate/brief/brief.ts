@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { gitRoot } from "../../list-file/paths.ts";
 import type { OpenedPrd } from "../open-prd.ts";
-import type { Part, Prd, Quantity, Requirement } from "../prd/model.ts";
+import type { Part, Passage, Prd, Quantity, Requirement } from "../prd/model.ts";
 import { sayingOf } from "../requirement-text.ts";
 import { repositoryFacts } from "./repository-facts.ts";
 import { authoringRules, listForm } from "./wording.ts";
@@ -53,9 +53,11 @@ function describeRequirement(requirement: Requirement): readonly string[] {
     ...lead,
     ...parts.flatMap((part) => outline(part, 1)),
     ...criteria.map((criterion) => `  - criterion: ${oneLine(criterion.text)}`),
-    ...code.map((block) => `  - code: ${shortened(block.text)}`),
+    ...code.map(describeCode),
   ];
 }
+
+const describeCode = ({ text }: Passage): string => `  - code: ${shortened(text)}`;
 
 const optionalMark = {
   optional: "optional",
@@ -76,7 +78,9 @@ function outline(part: Part, depth: number): readonly string[] {
 /** Constraints, answers, criteria and numbers, with the section that each comes from. */
 function groundRules({ constraints, answers, criteria, quantities }: Prd): readonly string[] {
   return [
-    ...constraints.flatMap(({ section, ...part }) => from(section, outline(part, 0))),
+    ...constraints.flatMap(({ section, code, ...part }) =>
+      from(section, [...outline(part, 0), ...code.map(describeCode)]),
+    ),
     ...answers.flatMap(({ section, text, answer }) =>
       from(section, [`- ${oneLine(text)} Answer: ${oneLine(answer)}`]),
     ),

@@ -105,7 +105,7 @@ export const textsOfAll = (passages: readonly Passage[]): readonly string[] =>
 const mostCodeLines = 40;
 
 /** Adds each block of code to the step that it comes after. */
-function withCode(steps: readonly Passage[], code: readonly Passage[]): readonly string[] {
+export function withCode(steps: readonly Passage[], code: readonly Passage[]): readonly string[] {
   const short = code.filter(({ text }) => text.split("\n").length <= mostCodeLines);
   const ownerOf = ({ line }: Passage): number =>
     Math.max(

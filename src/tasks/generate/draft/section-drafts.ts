@@ -6,11 +6,11 @@ import { contextKinds } from "../prd/sections.ts";
 import type { Draft } from "./plan.ts";
 import { areaAt, distinct, draftAt, merged, phaseAt, saidBy, sectionsAround } from "./plan.ts";
 import type { Bundle } from "./requirement-drafts.ts";
-import { pointsOf, stepOf, textsOfAll } from "./requirement-drafts.ts";
+import { pointsOf, stepOf, textsOfAll, withCode } from "./requirement-drafts.ts";
 import { fill, templates } from "./templates.ts";
 import { longestTitle, plainHeading } from "./title.ts";
 
-const code = (name: string): string => (name.includes("`") ? name : `\`${name}\``);
+const inCode = (name: string): string => (name.includes("`") ? name : `\`${name}\``);
 
 /** The key of the draft for a model. */
 export const modelKey = (name: string): string => `model ${name}`;
@@ -24,17 +24,17 @@ export function modelDrafts(prd: Prd, bundles: readonly Bundle[]): readonly Draf
   const isData = (line: number): boolean => sectionsAround(prd, line).some(({ kind }) => kind === "data");
   const inData = models.find(({ line }) => isData(line));
   return models.map(({ name, fields, rules, line }) => {
-    const names = fields.map((field) => code(field.name));
+    const names = fields.map((field) => inCode(field.name));
     const noted = fields.map(({ note }, index) => (note === "" ? names[index] : `${names[index]} (${note})`));
     return draftAt(prd, line, {
       key: modelKey(name),
-      title: say(templates.model, code(name)),
+      title: say(templates.model, inCode(name)),
       phase:
         inData === undefined
           ? plainHeading(areaAt(prd, models[0]?.line ?? line) ?? "") || prd.title
           : phaseAt(prd, inData.line, "data"),
       steps: [say(templates.fields, noted.join(", ")), ...textsOfAll(rules)],
-      criteria: [say(templates.hasFields, code(name), names.join(", ")), ...textsOfAll(rules)],
+      criteria: [say(templates.hasFields, inCode(name), names.join(", ")), ...textsOfAll(rules)],
       // `site_id` refers to the model `sites`.
       needs: models
         .filter((other) => fields.some((field) => plainName(field.name) === `${plainName(other.name)}id`))
@@ -51,10 +51,10 @@ const plainName = (name: string): string =>
     .replace(/(?<!s)s$/, "");
 
 /** A draft for an endpoint. It needs the models that its path names: `/subscriptions/checkout` needs `Subscription`. */
-function endpointDraft(prd: Prd, { method, path, purpose, statuses, rules, line }: Endpoint): Draft {
+function endpointDraft(prd: Prd, { method, path, purpose, statuses, rules, code, line }: Endpoint): Draft {
   const say = fill(prd.language);
   const name = `\`${method} ${path}\``;
-  const said = rules.map(stepOf);
+  const said = rules.map((rule) => ({ text: withoutColon(stepOf(rule)), line: rule.line }));
   const segments = path.split("/").map(plainName);
   return draftAt(prd, line, {
     key: name,
@@ -62,8 +62,8 @@ function endpointDraft(prd: Prd, { method, path, purpose, statuses, rules, line 
     phase: phaseAt(prd, line, "endpoints"),
     method,
     path,
-    steps: [...(purpose === null ? [] : [`${name}: ${purpose}`]), ...said],
-    points: said,
+    steps: withCode([...(purpose === null ? [] : [{ text: `${name}: ${purpose}`, line }]), ...said], code),
+    points: textsOfAll(said),
     limits: statuses.map((status) => say(templates.status, name, `${status.code}`, status.meaning)),
     needs: prd.models.flatMap((model) =>
       segments.includes(plainName(model.name)) ? [modelKey(model.name)] : [],
@@ -125,8 +125,8 @@ export function constraintDrafts(prd: Prd, constraints: readonly Constraint[]): 
     const [first] = own;
     if (first === undefined) return [];
     const { line, section } = first;
-    // A point such as `File structure:` introduces code, which no step has.
-    const points = distinct(textsOfAll(pointsOf(own)).map(withoutColon));
+    const said = pointsOf(own).map(({ text, line: at }) => ({ text: withoutColon(text), line: at }));
+    const points = distinct(textsOfAll(said));
     const heading = plainHeading(withoutColon(areaOf(first)));
     const isMeasured = own.some((one) => prd.quantities.some((quantity) => quantity.line === one.line));
     return draftAt(prd, line, {
@@ -136,7 +136,12 @@ export function constraintDrafts(prd: Prd, constraints: readonly Constraint[]): 
         own,
       ),
       requirements: [section],
-      steps: points,
+      steps: distinct(
+        withCode(
+          said,
+          own.flatMap(({ code }) => code),
+        ),
+      ),
       [isMeasured ? "criteria" : "points"]: points,
       needs: points.flatMap((point) => citedKeys(point).flatMap((key) => ids.get(key) ?? [])),
       comesLast: first.kind === "testing",
@@ -164,7 +169,7 @@ function answerAsConstraint(prd: Prd, { text, answer, line, section: asked }: An
   const questions = sectionsAround(prd, line).find(({ kind }) => kind === "questions");
   const section = questions?.heading ?? areaAt(prd, line) ?? asked;
   const said = text === section ? "" : /[?？.。:：]$/.test(text) ? `${text} ` : `${text}: `;
-  return { text: `${said}${answer}`, line, section, label: null, parts: [], kind: "questions" };
+  return { text: `${said}${answer}`, line, section, label: null, parts: [], code: [], kind: "questions" };
 }
 
 /** One draft for the criteria of each section. */

@@ -294,6 +294,7 @@ function endpointAt(match: RegExpExecArray, line: number, body: readonly string[
       (own) => own.find(({ meaning }) => meaning !== "") ?? own[0] ?? [],
     ),
     rules: [],
+    code: [],
   };
 }
 

@@ -63,6 +63,8 @@ export interface Constraint extends Part {
   /** The heading of its section, which a task's Requirements field can name. */
   readonly section: string;
   readonly kind: SectionKind;
+  /** The blocks of code after it, except those that declare models or endpoints. */
+  readonly code: readonly Passage[];
 }
 
 export interface Question extends Passage {
@@ -113,6 +115,7 @@ export interface Endpoint {
   /** `200: Stats retrieved successfully` */
   readonly statuses: readonly { readonly code: number; readonly meaning: string; readonly line: number }[];
   readonly rules: readonly Part[];
+  readonly code: readonly Passage[];
   readonly line: number;
 }
 

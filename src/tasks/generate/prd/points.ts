@@ -278,9 +278,8 @@ function absorbPoint(to: Details, point: Point, under: string | null, isLast: bo
   const isLabel = isHead(point) && (isSingle || (!isLast && point.below.length > 0));
   const isText = isFirst && point.form === "line" && !isName(point) && !isLabel;
   if (isText) to.text = point.text;
-  // In a requirement, the step for a label can show the code below it.
-  const showsCode =
-    !to.isSection && point.below.length > 0 && point.below.every(({ form }) => form === "code");
+  // A label can introduce code.
+  const showsCode = point.below.length > 0 && point.below.every(({ form }) => form === "code");
   if (isText || (isHead(point) && !showsCode))
     absorb(to, point.below, isText ? null : withoutColon(point.text));
   else addPoint(to, point, under);

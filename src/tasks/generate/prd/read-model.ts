@@ -47,9 +47,9 @@ export function readPrdModel(source: string, fileName: string): Prd {
   const { requirements, groups } = nameRequirements(reader);
   const routes = readEndpoints(withoutUnbuilt(lines, requirements, reader.unread), sections);
   const models = readModels(kinded);
-  const points = kinded.flatMap((one) => pointsAt(one, reader.taken));
-  const { answers, open } = readQuestions(kinded);
   const declared = declaredIn(models, routes, lines);
+  const points = kinded.flatMap((one) => pointsAt(one, reader.taken, declared));
+  const { answers, open } = readQuestions(kinded);
   const limiting = points.filter(({ kind, isNonGoal }) => !isNonGoal && constraintKinds.has(kind));
   const asked = limiting.filter(({ text, parts }) => isQuestion({ text }) && parts.length === 0);
   const stated = undeclared(
@@ -248,13 +248,14 @@ function partConstraints(
       : only.get(point.section) === endpoint && !routesSpelled(point.text).includes(routeKey(endpoint));
   return {
     constraints: rest.filter((point) => !only.has(point.section) && !isOwn(point)),
-    endpoints: routes.map((one) => ({
-      ...one,
-      rules: [
-        ...cellsAbout(one, rowAt.get(one.line), rowsWith.get(routeKey(one))),
-        ...rest.filter((point) => isRule(point, one)),
-      ],
-    })),
+    endpoints: routes.map((one) => {
+      const own = rest.filter((point) => isRule(point, one));
+      return {
+        ...one,
+        rules: [...cellsAbout(one, rowAt.get(one.line), rowsWith.get(routeKey(one))), ...own],
+        code: own.flatMap(({ code }) => code),
+      };
+    }),
   };
 }
 

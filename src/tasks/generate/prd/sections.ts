@@ -1,9 +1,19 @@
 import type { SectionKind } from "./heading-kind.ts";
 import { isContents, kindOfWords, sectionKind } from "./heading-kind.ts";
 import { isAboutDocument, labelOf, obliges, optionalityOf, splitLabel } from "./labels.ts";
-import type { Constraint, Prd, Section, Story } from "./model.ts";
+import type { Constraint, Part, Passage, Prd, Section, Story } from "./model.ts";
 import type { Point } from "./points.ts";
-import { detailsIn, everyOne, hasLabel, isHead, isHeading, isStory, own, withoutStruck } from "./points.ts";
+import {
+  detailsIn,
+  everyOne,
+  hasLabel,
+  isHead,
+  isHeading,
+  isStory,
+  own,
+  withoutNumber,
+  withoutStruck,
+} from "./points.ts";
 
 /** A section with its points. */
 export interface Kinded extends Section {
@@ -186,14 +196,25 @@ export interface PointAt extends Constraint {
   readonly isNonGoal: boolean;
 }
 
-/** The points of a section that no requirement took, as constraints, criteria or non-goals. */
-export function pointsAt({ chapter, kind }: Kinded, taken: ReadonlySet<number>): readonly PointAt[] {
+/**
+ * The points of a section that no requirement took, as constraints, criteria or non-goals.
+ * @param declared - the lines that declare models and endpoints
+ */
+export function pointsAt(
+  { chapter, kind }: Kinded,
+  taken: ReadonlySet<number>,
+  declared: ReadonlySet<number>,
+): readonly PointAt[] {
   const out = kind === "nonGoals" || kind === "future";
-  const { text: section, line, label } = chapter;
-  const { parts } = detailsIn(openPoints(own(chapter)), section);
+  const { text: section, line, label: id } = chapter;
+  const details = detailsIn(openPoints(own(chapter)), section);
+  const code = constraintKinds.has(kind) ? details.code.filter((block) => !isDeclared(block, declared)) : [];
+  const parts = withHeading(chapter, details.parts, code);
+  const codeAfter = (part: Part): readonly Passage[] =>
+    code.filter((block) => parts.findLast(({ line: at }) => at <= block.line) === part);
   // A heading such as `NG-1: Video export` is the non-goal itself.
-  if (out && label !== null)
-    return [{ text: label.rest, line, label: null, parts, section, kind, isNonGoal: true }];
+  if (out && id !== null)
+    return [{ text: id.rest, line, label: null, parts, code: [], section, kind, isNonGoal: true }];
   if (isCover(chapter, kind) || chapter.isDone) return [];
   const mayRemark = ["other", "scope", "features", "requirements"].includes(kind);
   // Beside a point on phase 1, one on phase 2 is part of a plan.
@@ -204,16 +225,35 @@ export function pointsAt({ chapter, kind }: Kinded, taken: ReadonlySet<number>):
       ({ text: said, line: at }) =>
         !taken.has(at) && !aside.has(at) && !isOptional(said) && !saysNothing.test(said),
     )
-    .map((point) => {
-      const underOut = point.label !== null && kindOfWords(point.label) === "nonGoals";
-      const said = splitLabel({ text: point.text, lead: null });
-      const isOut = said !== null && said.rest !== "" && kindOfWords(said.label) === "nonGoals";
-      const mark = isPlan && /^phase/i.test(point.text) ? null : optionalityOf(point.text);
-      const isLater = mark === "wont" || mark === "future" || excluded.test(point.text);
-      const text = isOut ? said.rest : out ? withoutMark(point.text) : point.text;
-      const isNonGoal = out || isOut || underOut || isLater;
-      return { ...point, label: isNonGoal ? null : point.label, text, section, kind, isNonGoal };
-    });
+    .map((part) => ({ ...asPoint(part, out, isPlan), code: codeAfter(part), section, kind }))
+    .filter(
+      ({ text: said, parts: below, code: shown }) => !/[:：]$/.test(said) || below.length + shown.length > 0,
+    );
+}
+
+/** A part as a non-goal if its section, its label or its own words leave it out. */
+function asPoint(part: Part, out: boolean, isPlan: boolean): Part & Pick<PointAt, "isNonGoal"> {
+  const underOut = part.label !== null && kindOfWords(part.label) === "nonGoals";
+  const said = splitLabel({ text: part.text, lead: null });
+  const isOut = said !== null && said.rest !== "" && kindOfWords(said.label) === "nonGoals";
+  const mark = isPlan && /^phase/i.test(part.text) ? null : optionalityOf(part.text);
+  const isLater = mark === "wont" || mark === "future" || excluded.test(part.text);
+  const text = isOut ? said.rest : out ? withoutMark(part.text) : part.text;
+  const isNonGoal = out || isOut || underOut || isLater;
+  return { ...part, label: isNonGoal ? null : part.label, text, isNonGoal };
+}
+
+const isDeclared = ({ text, line }: Passage, declared: ReadonlySet<number>): boolean =>
+  text.split("\n").some((_, at) => declared.has(line + 1 + at));
+
+/** The points of a section, and its heading as one if the section begins with code. */
+function withHeading(
+  { text: section }: Point,
+  parts: readonly Part[],
+  [first]: readonly Passage[],
+): readonly Part[] {
+  if (first === undefined || parts.some(({ line }) => line < first.line)) return parts;
+  return [{ text: withoutNumber(section), line: first.line, label: null, parts: [] }, ...parts];
 }
 
 /** The points without those that are ticked. */
