@@ -24,6 +24,31 @@ describe("an endpoint of a PRD", () => {
     expect(tasks[0]?.steps.join()).toContain('Returns 200 with `{"status": "ok"}`.');
   });
 
+  it.each([
+    ["in a PRD that lists no other requirement", []],
+    ["beside requirements", ["## Requirements", "- FR-1: Guests can buy tea.", ""]],
+  ])("has the points below its line as its steps, with their points, %s", (_, before) => {
+    const tasks = tasksOf(
+      ...[
+        ...before,
+        "## API",
+        "",
+        "- `POST /shows` — Create a show",
+        "  - The slug is unique",
+        "  - Checks:",
+      ],
+      ...["    - The hall is free", "  - 409: the hall is taken", "", "- `DELETE /shows/:id`"],
+    );
+    const own = tasks.find(({ steps }) => steps[0]?.includes("POST /shows"));
+    expect(own?.steps).toEqual([
+      "`POST /shows`: Create a show",
+      "The slug is unique",
+      "Checks: The hall is free",
+      "409: the hall is taken",
+    ]);
+    expect(tasks.filter(({ steps }) => steps.join().includes("slug"))).toEqual([own]);
+  });
+
   it("is another system's if data is pulled via it", () => {
     const tasks = tasksOf(
       "## Requirements",

@@ -277,6 +277,14 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
     ["Allow users to log in", "Users can log in."],
   ],
   [
+    "names in parentheses that look like ids, but not references",
+    "## Requirements\n\n- FR-1: Users can log in (FR-2).\n- FR-2: The shop exports text (UTF-8) as audio (MP3).\n",
+    [
+      ...["The shop exports text (UTF-8) as audio (MP3)", "The shop exports text (UTF-8) as audio (MP3)."],
+      ...["Allow users to log in", "Users can log in."],
+    ],
+  ],
+  [
     "a phrase that begins with bold words as one",
     "## Requirements\n\n- **Paste the text** into a box\n",
     ["Paste the text into a box", "Paste the text into a box"],

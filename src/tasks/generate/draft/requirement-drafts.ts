@@ -1,5 +1,5 @@
 import { kindOfWords } from "../prd/heading-kind.ts";
-import { dependencyLine, isGeneric, isIds, negates, withoutColon } from "../prd/labels.ts";
+import { dependencyLine, isGeneric, isIds, negates, withoutColon, withoutReferences } from "../prd/labels.ts";
 import type { Part, Passage, Prd, Quantity, Requirement } from "../prd/model.ts";
 import { current, describes, enumeration, textsOf } from "../prd/points.ts";
 import { hasVerb, isNoun, wordsOf } from "./language.ts";
@@ -17,7 +17,6 @@ import {
   titleOfLead,
   titleOfName,
   titleOfSentence,
-  withoutReferences,
 } from "./title.ts";
 
 /** Requirements for one task, in document order: usually one, or all fields of one record. */

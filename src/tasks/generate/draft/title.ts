@@ -1,4 +1,4 @@
-import { withoutColon } from "../prd/labels.ts";
+import { withoutColon, withoutReferences } from "../prd/labels.ts";
 import type { Word } from "./language.ts";
 import { hasVerb, isNoun, readsAsVerb, uncapitalized, wordsOf } from "./language.ts";
 import { templates } from "./templates.ts";
@@ -13,12 +13,12 @@ const symbols =
 
 const withoutSymbols = (text: string): string => text.replaceAll(symbols, "");
 
-/** A heading without its number and without what a template adds: `(mandatory)`, `(include if …)`, `(Priority: P1)`. */
+/** A heading without its number and without what a template adds: `(mandatory)`, `(include if …)`, `(Priority: P1)`, `(P1)`. */
 export const plainHeading = (heading: string): string =>
   withoutSymbols(heading)
     .replace(/^(?:(?:\d+(?:\.\d+)+[.):]?|\d+[.):]|[IVX]+\.)\s+|[一二三四五六七八九十]+、)/, "")
     .replace(
-      /\s+\((?:mandatory|required|include if [^()]*|\p{L}+: \w+|priority \w+)\)(?:\s*\p{Extended_Pictographic}.*)?$/iu,
+      /\s+\((?:mandatory|required|include if [^()]*|\p{L}+: \w+|priority \w+|P\d)\)(?:\s*\p{Extended_Pictographic}.*)?$/iu,
       "",
     )
     .trim();
@@ -86,10 +86,6 @@ export function isNominal(text: string): boolean {
   const isSentence = isVerb || words.some(({ tag }) => tag === "AUX");
   return isName && !isSentence && (words.length === 1 || !isDeed);
 }
-
-/** Removes references such as `(see FR-1)`, which the dependencies cover. */
-export const withoutReferences = (text: string): string =>
-  text.replace(/\s*\((?:see\s+|cf\.?\s+)?(?:[A-Z]{1,6}-?\d[\d.]*(?:\s*(?:,|and|&|-)\s*)?)+\)/g, "").trim();
 
 /** Removes text in parentheses and then the last clause from a long text, if the rest is still a whole phrase. */
 function shortened(text: string): string {

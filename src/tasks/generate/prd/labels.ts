@@ -17,8 +17,8 @@ export interface Label {
 
 // Prefixes that are known to number requirements may be followed by a space. Any other prefix needs a hyphen before
 // the number and a colon or similar after it; otherwise `WCAG 2.1 AA` and `SHA-256` would be read as ids.
-const knownLetters =
-  /^\[?((?:FR|NFR|NF|RF|RNF|RN|REQ|REQUIREMENT|TR|UR|BR|SR|IR|DR|UIR|FEAT|FN|US|UC|AC|NG|OOS|OQ|SM|STORY)(?:[-_.][A-Z][A-Z0-9]{0,11})*[-_. ]?\d+(?:[.-]\d+)*[a-zA-Z]?)\]?(?=$|[\s:：.)\]|—–,(-])/;
+const knownId = String.raw`(?:FR|NFR|NF|RF|RNF|RN|REQ|REQUIREMENT|TR|UR|BR|SR|IR|DR|UIR|FEAT|FN|US|UC|AC|NG|OOS|OQ|SM|STORY)(?:[-_.][A-Z][A-Z0-9]{0,11})*[-_. ]?\d+(?:[.-]\d+)*[a-zA-Z]?`;
+const knownLetters = new RegExp(String.raw`^\[?(${knownId})\]?(?=$|[\s:：.)\]|—–,(-])`);
 const otherLetters =
   /^\[?((?:[A-Z]{1,12}(?:[-_.][A-Z][A-Z0-9]{0,11})*-[A-Z]?|[A-Z])\d+(?:[.-]\d+)*)\]?(?=$|[:：.)\]|]|\s+[—–-]\s|\s\([^()]{1,60}\)\s*(?:[:：]|$))/;
 const noIds = /^(?:SHA|UTF|ISO|RFC|GPT|H)-?\d/;
@@ -53,6 +53,14 @@ export function labelOf(text: string): Label | null {
   if (bare?.[1] === undefined) return null;
   return { ...label(line, bare[0], `Requirement ${bare[1]}`, "requirement"), isBare: true };
 }
+
+const reference = new RegExp(
+  String.raw`\s*\((?:see\s+|cf\.?\s+)?${knownId}(?:\s*(?:,|and|&|-)\s*${knownId})*\)`,
+  "g",
+);
+
+/** Removes references such as `(see FR-1)`, by which a task would seem to carry FR-1, but not `(UTF-8)`. */
+export const withoutReferences = (text: string): string => text.replace(reference, "").trim();
 
 /** Whether a text is only a remark in parentheses: `(P0)`. */
 export const isInParentheses = (text: string): boolean => /^\([^()]*\)$/.test(text);

@@ -3,7 +3,7 @@ import { isPlainlyRequirements } from "./heading-kind.ts";
 import { bears, beginsStory, citedKeys, continuesStory, requirementKey } from "./labels.ts";
 import type { Endpoint, Requirement, RequirementGroup, Story, Unread } from "./model.ts";
 import type { Point } from "./points.ts";
-import { everyOne, hasLabel, isHeading, isStory, own, passagesOf, textsOf } from "./points.ts";
+import { detailsIn, everyOne, hasLabel, isHeading, isStory, own, passagesOf, textsOf } from "./points.ts";
 import type { OpenRequirement } from "./requirements.ts";
 import { numberOf, RequirementReader } from "./requirements.ts";
 import type { Kinded } from "./sections.ts";
@@ -45,7 +45,14 @@ export function readRequirements(
     [
       "endpoints",
       () => {
-        for (const one of endpoints) reader.add(null, { text: textOf(one), line: one.line });
+        const points = kinded.flatMap(({ chapter }) => everyOne(own(chapter)));
+        const at = new Map(points.map((point) => [point.line, point]));
+        for (const one of endpoints)
+          reader.add(null, {
+            ...detailsIn(at.get(one.line)?.below ?? []),
+            text: textOf(one),
+            line: one.line,
+          });
       },
     ],
     [

@@ -52,11 +52,8 @@ export function readPrdModel(source: string, fileName: string): Prd {
   const { answers, open } = readQuestions(kinded);
   const limiting = points.filter(({ kind, isNonGoal }) => !isNonGoal && constraintKinds.has(kind));
   const asked = limiting.filter(({ text, parts }) => isQuestion({ text }) && parts.length === 0);
-  const stated = undeclared(
-    limiting.filter((point) => !asked.includes(point)),
-    declared,
-  );
-  const { constraints, endpoints } = partConstraints(stated, routes, kinded, reader.taken);
+  const stated = limiting.filter((point) => !asked.includes(point));
+  const { constraints, endpoints } = partConstraints(stated, routes, declared, kinded, reader.taken);
   const criteria = place === "criteria" ? [] : criteriaOf(points, requirements);
   const prd = {
     title: titleOf(outline.root, fileName),
@@ -212,10 +209,18 @@ const undeclared = <P extends Part>(points: readonly P[], declared: ReadonlySet<
     return parts.length === 0 && point.parts.length > 0 ? [] : [{ ...point, parts }];
   });
 
-/** Moves the points of a section that describes one endpoint from the constraints to the endpoint's rules. */
+/** The points below the one on a line. */
+const partsAt = (points: readonly Part[], at: number): readonly Part[] =>
+  points.flatMap(({ line, parts }) => (line === at ? parts : partsAt(parts, at)));
+
+/**
+ * Moves the points below one that declares an endpoint, and those of a section that describes one endpoint, from the
+ * constraints to the endpoint's rules.
+ */
 function partConstraints(
   points: readonly Constraint[],
   routes: readonly Endpoint[],
+  declared: ReadonlySet<number>,
   kinded: readonly Kinded[],
   taken: ReadonlySet<number>,
 ): { constraints: readonly Constraint[]; endpoints: readonly Endpoint[] } {
@@ -228,7 +233,7 @@ function partConstraints(
     }),
   );
   // The endpoint itself has its purpose.
-  const rest = points.filter(
+  const rest = undeclared(points, declared).filter(
     ({ text }) => !routes.some(({ purpose }) => purpose !== null && text.endsWith(purpose)),
   );
   const rows = kinded
@@ -250,9 +255,14 @@ function partConstraints(
     constraints: rest.filter((point) => !only.has(point.section) && !isOwn(point)),
     endpoints: routes.map((one) => {
       const own = rest.filter((point) => isRule(point, one));
+      const declares = declared.has(one.line) && byLine.get(one.line)?.[0] === one;
       return {
         ...one,
-        rules: [...cellsAbout(one, rowAt.get(one.line), rowsWith.get(routeKey(one))), ...own],
+        rules: [
+          ...cellsAbout(one, rowAt.get(one.line), rowsWith.get(routeKey(one))),
+          ...(declares ? undeclared(partsAt(points, one.line), declared) : []),
+          ...own,
+        ],
         code: own.flatMap(({ code }) => code),
       };
     }),
