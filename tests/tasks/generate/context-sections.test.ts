@@ -125,6 +125,15 @@ describe("code in a section that gives context", () => {
   });
 });
 
+describe("the current scope", () => {
+  it("is no non-goal below a heading that also names the future one", () => {
+    const { nonGoals } = prdWith(
+      "## 현재 스코프 vs 향후 스코프\n\n### 현재 스코프\n\n- Alarms\n\n### 향후 스코프\n\n- A mobile app\n",
+    );
+    expect(nonGoals.map(({ text }) => text)).toEqual(["A mobile app"]);
+  });
+});
+
 describe("a heading with a negation", () => {
   it.each([
     "What We're NOT Building",

@@ -73,7 +73,7 @@ const groups = [
     features:
       /^(?:sub)?commands?$|^(?:game )?mechanics$|^game ?play$|moscow|^(must|should|could)([- ]have)?s?$|features?$|^features?\b|\bfeature (?:list|spec(?:ification)?s?)$|\b(?:core|key|main|product) features?\b|capabilit|functionality|deliverables|funktionen|funktionsumfang|funzionalita|fonctionnalites|funcionalidades?|funciones|functionaliteit|funkcje|funktioner|기능|功能|機能|функци|tinh nang/,
     scope:
-      /\bscope\b|umfang|alcance|escopo|perimetre|\bsolution|proposal|proposed|approach|how it works|what we.?re building|losung|solucion|해결|范围|解决方案|スコープ|решение|omvang/,
+      /\bscope\b|umfang|alcance|escopo|perimetre|\bsolution|proposal|proposed|approach|how it works|what we.?re building|losung|solucion|해결|범위|스코프|范围|解决方案|スコープ|решение|omvang/,
   },
 ];
 
@@ -124,11 +124,11 @@ const kindsAnywhere: readonly SectionKind[] = ["nonGoals", "questions", "future"
 
 /** For each kind of section, the kinds of subsections that take the section's kind. */
 const absorbed: Partial<Record<SectionKind, readonly SectionKind[]>> = {
-  // `Goals and Non-Goals` contains both.
+  // `Goals and Non-Goals` contains both, as `현재 스코프 vs 향후 스코프` (current and future scope) does.
   nonGoals: except("goals", "scope"),
+  future: except("scope"),
   questions: kinds,
   decisions: except("nonGoals"),
-  future: kinds,
   metrics: except("nonGoals"),
   criteria: kinds,
   testing: except("nonGoals"),
