@@ -203,13 +203,65 @@ describeWith([program("git")], "tasks update", () => {
   });
 
   it("names the sections that changed outside the requirements", async () => {
-    const limits = "\n## Technical Considerations\n\n- PostgreSQL 18\n\n## Non-Goals\n\n- Paying for loans\n";
+    const limits = [
+      ...[
+        "",
+        "## Technical Considerations",
+        "",
+        "- PostgreSQL 18",
+        "",
+        "## Structure",
+        "",
+        "```",
+        "src/",
+        "```",
+      ],
+      ...[
+        "",
+        "## Data Model",
+        "",
+        "### Tool",
+        "",
+        "- `id`: uuid",
+        "- `name`: string",
+        "",
+        "### Loan",
+        "",
+        "- `id`: uuid",
+      ],
+      ...[
+        "- `day`: date",
+        "",
+        "## API",
+        "",
+        "- `GET /tools`: Lists tools",
+        "  - The newest come first",
+        "",
+        "## Stories",
+      ],
+      ...["", "- As a member, I want to see my loans.", "", "## Non-Goals", "", "- Paying for loans", ""],
+    ].join("\n");
     writeFileSync(prdPath(), prd + limits);
     await run("update", "--record");
-    writeFileSync(prdPath(), changed + limits.replace("18", "19"));
-    const { json } = await answer("update", "--dry-run");
-    expect(json.sections).toEqual(["Technical Considerations"]);
-    expect((await run("update")).stderr).toContain('for you to follow: "Technical Considerations".');
+    const edits = [
+      ...[
+        ["PostgreSQL 18", "PostgreSQL 19", "Technical Considerations"],
+        ["src/", "lib/", "Structure"],
+      ],
+      ...[
+        ["`name`: string", "`name`: text", "Tool"],
+        ["newest", "oldest", "API"],
+        ["my loans", "all loans", "Stories"],
+      ],
+    ] as const;
+    for (const [old, now, heading] of edits) {
+      writeFileSync(prdPath(), prd + limits.replace(old, now));
+      expect((await answer("update", "--dry-run")).json.sections).toEqual([heading]);
+    }
+    writeFileSync(prdPath(), changed + edits.reduce((text, [old, now]) => text.replace(old, now), limits));
+    expect((await run("update")).stderr).toContain(
+      'for you to follow: "Technical Considerations", "Structure", "Tool", "API", "Stories".',
+    );
   });
 
   it("keeps the line endings of the list", async () => {

@@ -126,7 +126,7 @@ describe("code in a section that gives context", () => {
 });
 
 describe("the current scope", () => {
-  it("is no non-goal below a heading that also names the future one", () => {
+  it("is not a non-goal below a heading that also names the future one", () => {
     const { nonGoals } = prdWith(
       "## 현재 스코프 vs 향후 스코프\n\n### 현재 스코프\n\n- Alarms\n\n### 향후 스코프\n\n- A mobile app\n",
     );

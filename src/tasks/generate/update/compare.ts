@@ -3,8 +3,9 @@ import type { Task, TaskList } from "../../document/task-list.ts";
 import { bearersOf } from "../bearers-of.ts";
 import { entriesOf, plainEntry, References } from "../coverage.ts";
 import { draftTasks, writeList } from "../draft/draft-tasks.ts";
+import { textsOfAll } from "../draft/requirement-drafts.ts";
 import { requirementKey } from "../prd/labels.ts";
-import type { Prd, Requirement } from "../prd/model.ts";
+import type { Endpoint, Model, Passage, Prd, Requirement, Story } from "../prd/model.ts";
 import { inOneLine, normalized } from "../requirement-text.ts";
 import type { RequirementMatch } from "./match-requirements.ts";
 import { matchRequirements } from "./match-requirements.ts";
@@ -79,7 +80,7 @@ function fateOf({ old, now, other }: RequirementMatch): Match["fate"] {
   return now.optional === "wont" ? "gone" : "optional";
 }
 
-/** The headings of sections whose constraints, answers, criteria or non-goals changed. No task follows these. */
+/** The headings of sections of which something changed that is in no requirement. No task follows these. */
 export function changedSections(before: Prd, after: Prd): readonly string[] {
   const [old, now] = [statementsOf(before), statementsOf(after)];
   const differing = [...old.keys(), ...now.keys()].filter((text) => !old.has(text) || !now.has(text));
@@ -87,15 +88,45 @@ export function changedSections(before: Prd, after: Prd): readonly string[] {
 }
 
 /** The section of each statement. */
-function statementsOf({ constraints, answers, criteria, nonGoals }: Prd): ReadonlyMap<string, string> {
+function statementsOf(prd: Prd): ReadonlyMap<string, string> {
+  const { requirements, constraints, answers, criteria, nonGoals, models, endpoints, stories } = prd;
+  const isOutside = ({ line }: Passage): boolean =>
+    !requirements.some((one) => one.line <= line && line <= one.endLine);
+  const below = ({ text, line }: Passage) =>
+    [text, prd.sections.findLast((section) => section.line <= line)?.heading || prd.title] as const;
   const statements = [
-    ...constraints.map((point) => [inOneLine(point), point.section] as const),
+    ...constraints.map(
+      (point) => [[inOneLine(point), ...textsOfAll(point.code)].join(" "), point.section] as const,
+    ),
     ...criteria.map(({ text, section }) => [text, section] as const),
     ...answers.map(({ text, answer, section }) => [`${text} ${answer}`, section] as const),
     ...nonGoals.map((point) => [inOneLine(point), "Non-Goals"] as const),
+    ...[...models.map(modelText), ...endpoints.map(endpointText), ...stories.map(storyText)]
+      .filter(isOutside)
+      .map(below),
   ];
   return new Map(statements.map(([text, section]) => [normalized(text), section]));
 }
+
+const modelText = ({ name, fields, rules, line }: Model): Passage => ({
+  text: [name, ...fields.map((field) => `${field.name} ${field.note}`), ...textsOfAll(rules)].join(" "),
+  line,
+});
+
+const endpointText = ({ method, path, purpose, statuses, rules, code, line }: Endpoint): Passage => ({
+  text: [
+    ...[method, path, purpose],
+    ...statuses.map((status) => `${status.code} ${status.meaning}`),
+    ...rules.map(inOneLine),
+    ...textsOfAll(code),
+  ].join(" "),
+  line,
+});
+
+const storyText = ({ title, text, details, line }: Story): Passage => ({
+  text: [title, text, ...details.map(inOneLine)].join(" "),
+  line,
+});
 
 const wholeId = /^[A-Z]{1,12}(?:-[A-Z][A-Z0-9]*)*[-_]?\d+(?:\.\d+)*[a-z]?$/;
 
