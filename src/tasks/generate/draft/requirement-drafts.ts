@@ -106,14 +106,8 @@ const mostCodeLines = 40;
 /** Adds each block of code to the step that it comes after. */
 export function withCode(steps: readonly Passage[], code: readonly Passage[]): readonly string[] {
   const short = code.filter(({ text }) => text.split("\n").length <= mostCodeLines);
-  const ownerOf = ({ line }: Passage): number =>
-    Math.max(
-      0,
-      steps.findLastIndex((step) => step.line < line),
-    );
-  return steps.map(({ text }, index) =>
-    [text, ...short.filter((block) => ownerOf(block) === index).map(fenced)].join("\n"),
-  );
+  const after = Map.groupBy(short, ({ line }) => steps.findLast((step) => step.line < line) ?? steps[0]);
+  return steps.map((step) => [step.text, ...(after.get(step) ?? []).map(fenced)].join("\n"));
 }
 
 function fenced({ text }: Passage): string {

@@ -210,8 +210,7 @@ export function pointsAt(
   const details = detailsIn(openPoints(own(chapter)), section);
   const code = constraintKinds.has(kind) ? details.code.filter((block) => !isDeclared(block, declared)) : [];
   const parts = withHeading(chapter, details.parts, code);
-  const codeAfter = (part: Part): readonly Passage[] =>
-    code.filter((block) => parts.findLast(({ line: at }) => at <= block.line) === part);
+  const codeAfter = Map.groupBy(code, (block) => parts.findLast(({ line: at }) => at <= block.line));
   // A heading such as `NG-1: Video export` is the non-goal itself.
   if (out && id !== null)
     return [{ text: id.rest, line, label: null, parts, code: [], section, kind, isNonGoal: true }];
@@ -225,7 +224,7 @@ export function pointsAt(
       ({ text: said, line: at }) =>
         !taken.has(at) && !aside.has(at) && !isOptional(said) && !saysNothing.test(said),
     )
-    .map((part) => ({ ...asPoint(part, out, isPlan), code: codeAfter(part), section, kind }))
+    .map((part) => ({ ...asPoint(part, out, isPlan), code: codeAfter.get(part) ?? [], section, kind }))
     .filter(
       ({ text: said, parts: below, code: shown }) => !/[:：]$/.test(said) || below.length + shown.length > 0,
     );
