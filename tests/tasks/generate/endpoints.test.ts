@@ -49,6 +49,14 @@ describe("an endpoint of a PRD", () => {
     expect(tasks.filter(({ steps }) => steps.join().includes("slug"))).toEqual([own]);
   });
 
+  it("keeps a remark in parentheses or brackets after its path", () => {
+    const tasks = tasksOf("## API", "- `GET /shows` (guests too)", "- `DELETE /shows` `[admin]`");
+    expect(tasks.map(({ steps }) => steps.join())).toEqual([
+      "`GET /shows`: (guests too)",
+      "`DELETE /shows`: [admin]",
+    ]);
+  });
+
   it("is another system's if data is pulled via it", () => {
     const tasks = tasksOf(
       "## Requirements",

@@ -1,7 +1,7 @@
 import { kindOfWords } from "../prd/heading-kind.ts";
 import { dependencyLine, isGeneric, isIds, negates, withoutColon, withoutReferences } from "../prd/labels.ts";
 import type { Part, Passage, Prd, Quantity, Requirement } from "../prd/model.ts";
-import { current, describes, enumeration, textsOf } from "../prd/points.ts";
+import { current, describes, enumeration, textsOf, textsOfAll } from "../prd/points.ts";
 import { hasVerb, isNoun, wordsOf } from "./language.ts";
 import type { Draft } from "./plan.ts";
 import { areaAt, distinct, draftAt, merged } from "./plan.ts";
@@ -96,9 +96,6 @@ function asCriteria(
   const said = isLed ? below.map((point) => joined(lead, point, isEnglish)) : steps;
   return said.filter((point) => !/[:：]$/.test(point));
 }
-
-export const textsOfAll = (passages: readonly Passage[]): readonly string[] =>
-  passages.map(({ text }) => text);
 
 /** Longer code stays in the PRD. */
 const mostCodeLines = 40;

@@ -2,11 +2,12 @@ import { bearersOf } from "../bearers-of.ts";
 import { routeKey, routesSpelled } from "../prd/declarations.ts";
 import { citedKeys, isIds, labelOf, requirementKey, splitLabel, withoutColon } from "../prd/labels.ts";
 import type { Answer, Constraint, Criterion, Endpoint, Prd } from "../prd/model.ts";
+import { textsOfAll } from "../prd/points.ts";
 import { contextKinds } from "../prd/sections.ts";
 import type { Draft } from "./plan.ts";
 import { areaAt, distinct, draftAt, merged, phaseAt, saidBy, sectionsAround } from "./plan.ts";
 import type { Bundle } from "./requirement-drafts.ts";
-import { pointsOf, stepOf, textsOfAll, withCode } from "./requirement-drafts.ts";
+import { pointsOf, stepOf, withCode } from "./requirement-drafts.ts";
 import { fill, templates } from "./templates.ts";
 import { longestTitle, plainHeading } from "./title.ts";
 

@@ -2,10 +2,10 @@ import { stemsOf } from "../../lint/rule.ts";
 import { bearersOf } from "../bearers-of.ts";
 import { citedKeys, dependencyLine, requirementKey } from "../prd/labels.ts";
 import type { Prd, Story } from "../prd/model.ts";
-import { textsOf } from "../prd/points.ts";
+import { textsOf, textsOfAll } from "../prd/points.ts";
 import type { Draft } from "./plan.ts";
 import { draftAt, merged } from "./plan.ts";
-import { pathsIn, pointsOf, stepOf, textsOfAll } from "./requirement-drafts.ts";
+import { pathsIn, pointsOf, stepOf } from "./requirement-drafts.ts";
 import { isNominal, plainHeading, titleOfName, titleOfSentence } from "./title.ts";
 
 /** A story that is work of its own, with the section that its criteria are in. */

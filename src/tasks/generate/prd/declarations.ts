@@ -298,8 +298,13 @@ function endpointAt(match: RegExpExecArray, line: number, body: readonly string[
   };
 }
 
-/** `POST /api/users - Create a user`. A table has the purpose in the next cell, a code block after `#` or an arrow. */
+/**
+ * `POST /api/users - Create a user`, `GET /api/users (admins only)`. A table has the purpose in the next cell, a code
+ * block after `#` or an arrow.
+ */
 function purposeOf(after: string): string | null {
+  const [, remark] = /^[`*\s]+([([][^|]*\p{L}[^|]*[)\]])[`*.\s]*$/u.exec(after) ?? [];
+  if (remark !== undefined) return remark;
   const [, said = ""] = /^(?:[`*)\s]*(?:[|:—–#→-]|\/\/|=>|->)+\s*|`?\s{2,})(.*)$/.exec(after) ?? [];
   const purpose = (said.split("|")[0] ?? "").replaceAll("*", "").trim();
   return /^`?\p{L}.{3,}/u.test(purpose) ? purpose : null;

@@ -112,6 +112,10 @@ export const current = (parts: readonly Part[]): readonly Part[] =>
     .filter(({ text }) => !["future", "wont"].includes(optionalityOf(text) ?? ""))
     .map((part) => ({ ...part, parts: current(part.parts) }));
 
+/** The texts of passages, without what is below them. */
+export const textsOfAll = (passages: readonly Passage[]): readonly string[] =>
+  passages.map(({ text }) => text);
+
 /** The parts and all parts below them, in document order. */
 export const passagesOf = (parts: readonly Part[]): readonly Passage[] =>
   parts.flatMap(({ text, line, parts: below }) => [{ text, line }, ...passagesOf(below)]);
