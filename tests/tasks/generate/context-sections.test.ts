@@ -118,6 +118,14 @@ describe("code in another section", () => {
   );
 });
 
+describe("a model below a label that lists no requirements", () => {
+  it("is not said to be left out", () => {
+    const code = block("interface Reading {\n  id: string;\n  value: number;\n}");
+    const { models, unread } = prdWith(`### Typing\n\n- A\n\n**Typing Metrics:**\n\n${code}\n`);
+    expect([models.map(({ name }) => name), unread]).toEqual([["Reading"], []]);
+  });
+});
+
 describe("code in a section that gives context", () => {
   it("is a point without a task of its own", () => {
     const { sections } = prdWith(`## Project Structure\n\n${block("src/")}\n`);

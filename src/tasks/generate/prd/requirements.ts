@@ -316,10 +316,10 @@ export class RequirementReader {
     this.criteria.push(...detailsIn([point]).criteria.map((criterion) => ({ ...criterion, section })));
   }
 
-  /** Leaves out what is below a label. Non-goals and questions are read as such elsewhere. */
+  /** Leaves out what is below a label. Non-goals, questions and models in code are read as such elsewhere. */
   #setAside({ text, below }: Point): void {
     if (kindOfWords(withoutColon(text)) === "nonGoals") return;
-    for (const point of below.filter((one) => !isQuestion(one)))
+    for (const point of below.filter((one) => one.form !== "code" && !isQuestion(one)))
       this.#leaveOut(point, `it is below "${text}"`);
   }
 
