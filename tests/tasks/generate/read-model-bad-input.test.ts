@@ -305,6 +305,16 @@ describe("unusual documents", () => {
     expect(prd.constraints).toEqual([]);
   });
 
+  it("a list or table in HTML is reported, unlike a comment and the summary of what can be opened", () => {
+    const list = ["<ul>", "<li>FR-2: Users can log in.</li>", "<!-- <li>FR-3</li> -->", "</ul>"];
+    const details = ["<details>", "<summary>More</summary>", "", "- FR-4: Users can pay.", "", "</details>"];
+    const prd = required("- FR-1: Save a file", "", ...list, "", "<!-- <li>FR-3</li> -->", "", ...details);
+    expect(prd.unread).toMatchObject([
+      { text: "FR-2: Users can log in.", reason: "it is HTML, which is not read" },
+    ]);
+    expect(prd.requirements.map(({ id }) => id)).toEqual(["FR-1", "FR-4"]);
+  });
+
   it("an unclosed code block is reported", () => {
     expect(required("- FR-1: Save a file", "", "```ts", "const a = 1;").unread).toMatchObject([
       { line: 7, reason: "the code block that it begins has no end" },

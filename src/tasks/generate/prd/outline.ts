@@ -37,7 +37,8 @@ export function readOutline(source: string): { readonly root: Point; readonly un
   nest(root, nodes.flatMap(pointsOf));
   const { filled, unfilled } = partUnfilled(root.below);
   const cut = lines.flatMap((text, index) => (text.length > longestLine ? [cutLine(text, index + 1)] : []));
-  return { root: { ...root, below: filled }, unread: [...cut, ...unfilled, ...unclosed(nodes.at(-1), body)] };
+  const left = [...cut, ...unfilled, ...nodes.flatMap(htmlText), ...unclosed(nodes.at(-1), body)];
+  return { root: { ...root, below: filled }, unread: left };
 }
 
 /** A part of the source that Markdown reads in the same way without the rest, and the number of lines before it. */
@@ -136,6 +137,13 @@ const cutLine = (text: string, line: number): Unread => ({
   text: `${text.slice(0, 60)}…`,
   reason: `only its first ${longestLine} characters were read`,
 });
+
+/** The text of a list, table or paragraph in HTML. */
+function htmlText(node: RootContent): readonly Unread[] {
+  if (node.type !== "html" || !/<(?:li|td|p|dd)\b/i.test(node.value)) return [];
+  const text = plainText(node.value.replaceAll(/<!--[\s\S]*?-->|<[^>]*>/g, " "));
+  return /\p{L}/u.test(text) ? [{ line: lineOf(node), text, reason: "it is HTML, which is not read" }] : [];
+}
 
 /** A code block or comment that runs to the end of the document. */
 function unclosed(node: RootContent | undefined, source: string): readonly Unread[] {
