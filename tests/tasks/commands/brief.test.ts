@@ -42,6 +42,14 @@ const sectionOf = (text: string, title: string): string =>
   text.split(/^## /m).find((section) => section.startsWith(`${title}\n`)) ?? "";
 
 describe("tasks brief", () => {
+  it("prints constraints with their sections and code", async () => {
+    const code = "\n## File structure\n\n```\nsrc/\n  cellar.ts\n```\n\n## Goals\n";
+    writeFile(folder, "docs/0001-prd-wine.md", prd.replace("\n## Non-Goals", `${code}\n## Non-Goals`));
+    const rules = sectionOf(await brief(), "Constraints, answered questions and numbers");
+    expect(rules).toContain("- Use the existing `Bottle` table. [Technical Considerations]\n");
+    expect(rules).toContain("- File structure [File structure]\n  - code: src/ cellar.ts\n");
+  });
+
   it("prints each requirement with its id, points and marks", async () => {
     const carried = sectionOf(await brief(), "Requirements to carry");
     expect(carried).toContain("- FR-1: Members can register a bottle.\n  - A bottle has a vintage\n");
