@@ -44,28 +44,38 @@ export function table<Item extends { readonly [Field in keyof Item]: Value }>(
   /** The assignments of an UPDATE. Undefined fields are not changed. */
   const assign = (changes: Changes<Item>) => list(equations(changes));
 
+  /** The rows. ORDER BY and LIMIT may follow a condition of `find` and `list`. */
+  const on = (queries: Queries) => ({
+    find: (rows: Matching<Item>) => queries.first<Item>(select(rows)),
+    list: (rows: Matching<Item>) => queries.all<Item>(select(rows)),
+    /** Reads a row and locks it until the transaction ends. */
+    lock: (rows: Matching<Item>) => queries.first<Item>(sql`${select(rows)} ${ROW_LOCK}`),
+    /** @param conflict an ON CONFLICT clause @returns the number of rows written */
+    insert: (item: Item, conflict = sql``) => queries.run(sql`${insert(item)} ${conflict}`),
+    /** Changes at most one row. @returns the changed row */
+    update: (rows: Matching<Item>, changes: Changes<Item>) =>
+      queries.first<Item>(
+        sql`UPDATE ${name} SET ${assign(changes)} WHERE ${conditionOf(rows)} RETURNING ${columns}`,
+      ),
+    /** @returns the number of deleted rows */
+    delete: (rows: Matching<Item>) => queries.run(sql`DELETE FROM ${name} WHERE ${conditionOf(rows)}`),
+    deleteAll: () => queries.run(sql`DELETE FROM ${name}`),
+  });
+  type Rows = ReturnType<typeof on>;
+
   return {
     name,
     /** The columns of an item for a SELECT, each under the name of its field. */
     columns,
     insert,
     assign,
-    /** The rows. ORDER BY and LIMIT may follow a condition of `find` and `list`. */
-    on: (queries: Queries) => ({
-      find: (rows: Matching<Item>) => queries.first<Item>(select(rows)),
-      list: (rows: Matching<Item>) => queries.all<Item>(select(rows)),
-      /** Reads a row and locks it until the transaction ends. */
-      lock: (rows: Matching<Item>) => queries.first<Item>(sql`${select(rows)} ${ROW_LOCK}`),
-      /** @param conflict an ON CONFLICT clause @returns the number of rows written */
-      insert: (item: Item, conflict = sql``) => queries.run(sql`${insert(item)} ${conflict}`),
-      /** Changes at most one row. @returns the changed row */
-      update: (rows: Matching<Item>, changes: Changes<Item>) =>
-        queries.first<Item>(
-          sql`UPDATE ${name} SET ${assign(changes)} WHERE ${conditionOf(rows)} RETURNING ${columns}`,
-        ),
-      /** @returns the number of deleted rows */
-      delete: (rows: Matching<Item>) => queries.run(sql`DELETE FROM ${name} WHERE ${conditionOf(rows)}`),
-      deleteAll: () => queries.run(sql`DELETE FROM ${name}`),
-    }),
+    on,
+    /** A repository: the rows, and further functions beside those of the rows, or in their place if named alike. */
+    repository:
+      <Further>(further: (rows: Rows, queries: Queries) => Further) =>
+      (queries: Queries): Omit<Rows, keyof Further> & Further => {
+        const rows = on(queries);
+        return { ...rows, ...further(rows, queries) };
+      },
   };
 }

@@ -1,5 +1,4 @@
 import { ForeignKeyViolation } from "../database/database.ts";
-import type { Queries } from "../database/queries.ts";
 import { readInBatches } from "../database/read-in-batches.ts";
 import { sql } from "../database/sql.ts";
 import { table } from "../database/table.ts";
@@ -14,24 +13,18 @@ const comments = table<Comment>("comments", {
   createdAt: "created_at",
 });
 
-export function createCommentRows(queries: Queries) {
-  const rows = comments.on(queries);
+export const createCommentRows = comments.repository((rows, queries) => ({
+  /** @throws {DomainError} `post-not-found` or `caller-not-found` if either was deleted meanwhile */
+  async insert(comment: Comment): Promise<void> {
+    try {
+      await rows.insert(comment);
+    } catch (error) {
+      if (!(error instanceof ForeignKeyViolation)) throw error;
+      const post = await queries.first(sql`SELECT id FROM posts WHERE id = ${comment.postId}`);
+      throw new DomainError(post === undefined ? "post-not-found" : "caller-not-found", { cause: error });
+    }
+  },
 
-  return {
-    ...rows,
-
-    /** @throws {DomainError} `post-not-found` or `caller-not-found` if either was deleted meanwhile */
-    async insert(comment: Comment): Promise<void> {
-      try {
-        await rows.insert(comment);
-      } catch (error) {
-        if (!(error instanceof ForeignKeyViolation)) throw error;
-        const post = await queries.first(sql`SELECT id FROM posts WHERE id = ${comment.postId}`);
-        throw new DomainError(post === undefined ? "post-not-found" : "caller-not-found", { cause: error });
-      }
-    },
-
-    /** All comments of a post, oldest first, in batches. */
-    listOf: (postId: string) => readInBatches(rows, "id", { condition: sql`post_id = ${postId}` }),
-  };
-}
+  /** All comments of a post, oldest first, in batches. */
+  listOf: (postId: string) => readInBatches(rows, "id", { condition: sql`post_id = ${postId}` }),
+}));

@@ -1,4 +1,3 @@
-import type { Queries } from "../database/queries.ts";
 import { list, sql } from "../database/sql.ts";
 import { table } from "../database/table.ts";
 
@@ -16,23 +15,17 @@ const importedPasswords = table<ImportedPassword>("imported_passwords", {
   weight: "weight",
 });
 
-export function createImportedPasswordRows(queries: Queries) {
-  const rows = importedPasswords.on(queries);
+export const createImportedPasswordRows = importedPasswords.repository((rows, queries) => ({
+  async insertAll(passwords: readonly ImportedPassword[]): Promise<void> {
+    if (passwords.length > 0) await queries.run(importedPasswords.insert(...passwords));
+  },
 
-  return {
-    ...rows,
+  /** The hashes by user, for the users who have one. */
+  async findAll(userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const found = await rows.list(sql`user_id IN (${list(userIds)})`);
+    return new Map(found.map(({ userId, hash }) => [userId, hash]));
+  },
 
-    async insertAll(passwords: readonly ImportedPassword[]): Promise<void> {
-      if (passwords.length > 0) await queries.run(importedPasswords.insert(...passwords));
-    },
-
-    /** The hashes by user, for the users who have one. */
-    async findAll(userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-      const found = await rows.list(sql`user_id IN (${list(userIds)})`);
-      return new Map(found.map(({ userId, hash }) => [userId, hash]));
-    },
-
-    /** The hash with the slowest comparison; undefined if there are no hashes. */
-    findSlowest: async () => (await rows.find(sql`true ORDER BY weight DESC LIMIT 1`))?.hash,
-  };
-}
+  /** The hash with the slowest comparison; undefined if there are no hashes. */
+  findSlowest: async () => (await rows.find(sql`true ORDER BY weight DESC LIMIT 1`))?.hash,
+}));

@@ -1,4 +1,3 @@
-import type { Queries } from "../database/queries.ts";
 import { sql } from "../database/sql.ts";
 import { table } from "../database/table.ts";
 
@@ -17,22 +16,16 @@ const passwordResets = table<PasswordReset>("password_resets", {
   expiresAt: "expires_at",
 });
 
-export function createPasswordResetRows(queries: Queries) {
-  const rows = passwordResets.on(queries);
+export const createPasswordResetRows = passwordResets.repository((rows) => ({
+  /** The owner of a token that has not expired. */
+  findUserId: async (tokenHash: string, now: Date) =>
+    (await rows.find(sql`token_hash = ${tokenHash} AND expires_at > ${now}`))?.userId,
 
-  return {
-    ...rows,
+  /** @param kept how many of the newest that have not expired are kept */
+  deleteOldestOf: (userId: string, now: Date, kept: number) =>
+    rows.delete(sql`user_id = ${userId} AND token_hash NOT IN (
+      SELECT token_hash FROM password_resets WHERE user_id = ${userId} AND expires_at > ${now}
+      ORDER BY created_at DESC, token_hash LIMIT ${kept})`),
 
-    /** The owner of a token that has not expired. */
-    findUserId: async (tokenHash: string, now: Date) =>
-      (await rows.find(sql`token_hash = ${tokenHash} AND expires_at > ${now}`))?.userId,
-
-    /** @param kept how many of the newest that have not expired are kept */
-    deleteOldestOf: (userId: string, now: Date, kept: number) =>
-      rows.delete(sql`user_id = ${userId} AND token_hash NOT IN (
-        SELECT token_hash FROM password_resets WHERE user_id = ${userId} AND expires_at > ${now}
-        ORDER BY created_at DESC, token_hash LIMIT ${kept})`),
-
-    deleteExpired: (now: Date) => rows.delete(sql`expires_at <= ${now}`),
-  };
-}
+  deleteExpired: (now: Date) => rows.delete(sql`expires_at <= ${now}`),
+}));

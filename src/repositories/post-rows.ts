@@ -1,4 +1,3 @@
-import type { Queries } from "../database/queries.ts";
 import { sql } from "../database/sql.ts";
 import type { Changes } from "../database/table.ts";
 import { table } from "../database/table.ts";
@@ -27,41 +26,35 @@ const PUBLISHED = sql`status = 'published'`;
 const UNPUBLISHED = sql`status <> 'published'`;
 const PUBLISHED_TOTAL = keptCount(sql`'published posts'`);
 
-export function createPostRows(queries: Queries) {
-  const rows = posts.on(queries);
+export const createPostRows = posts.repository((rows, queries) => ({
+  /**
+   * @returns whether it was stored; false if its slug is taken
+   * @throws {DomainError} `caller-not-found` if its owner was deleted meanwhile
+   */
+  async insert(post: Post): Promise<boolean> {
+    const insert = rows.insert(post, sql`ON CONFLICT (slug) DO NOTHING`);
+    return (await refuseIf({ gone: "caller-not-found" }, insert)) === 1;
+  },
 
-  return {
-    ...rows,
+  /**
+   * @returns the changed post, or undefined if there is none
+   * @throws {DomainError} `slug-in-use`
+   */
+  update(id: string, changes: PostChanges, updatedAt: Date): Promise<Post | undefined> {
+    const update = rows.update({ id }, { ...changes, updatedAt });
+    return refuseIf({ "posts.slug": "slug-in-use" }, update);
+  },
 
-    /**
-     * @returns whether it was stored; false if its slug is taken
-     * @throws {DomainError} `caller-not-found` if its owner was deleted meanwhile
-     */
-    async insert(post: Post): Promise<boolean> {
-      const insert = rows.insert(post, sql`ON CONFLICT (slug) DO NOTHING`);
-      return (await refuseIf({ gone: "caller-not-found" }, insert)) === 1;
-    },
-
-    /**
-     * @returns the changed post, or undefined if there is none
-     * @throws {DomainError} `slug-in-use`
-     */
-    update(id: string, changes: PostChanges, updatedAt: Date): Promise<Post | undefined> {
-      const update = rows.update({ id }, { ...changes, updatedAt });
-      return refuseIf({ "posts.slug": "slug-in-use" }, update);
-    },
-
-    /** The published posts and the reader's own, newest first. */
-    listVisiblePage(readerId: string | undefined, request: PageRequest): Promise<Page<Post>> {
-      const list = { table: posts, order: "desc" } as const;
-      if (readerId === undefined) {
-        return readPage(queries, { ...list, parts: [PUBLISHED], total: PUBLISHED_TOTAL }, request);
-      }
-      // Two parts, because an OR would make the engine read every post. One user's unpublished posts are few enough to
-      // count.
-      const own = sql`${UNPUBLISHED} AND user_id = ${readerId}`;
-      const total = sql`(${PUBLISHED_TOTAL} + (SELECT count(*) FROM posts WHERE ${own}))`;
-      return readPage(queries, { ...list, parts: [PUBLISHED, own], total }, request);
-    },
-  };
-}
+  /** The published posts and the reader's own, newest first. */
+  listVisiblePage(readerId: string | undefined, request: PageRequest): Promise<Page<Post>> {
+    const list = { table: posts, order: "desc" } as const;
+    if (readerId === undefined) {
+      return readPage(queries, { ...list, parts: [PUBLISHED], total: PUBLISHED_TOTAL }, request);
+    }
+    // Two parts, because an OR would make the engine read every post. One user's unpublished posts are few enough to
+    // count.
+    const own = sql`${UNPUBLISHED} AND user_id = ${readerId}`;
+    const total = sql`(${PUBLISHED_TOTAL} + (SELECT count(*) FROM posts WHERE ${own}))`;
+    return readPage(queries, { ...list, parts: [PUBLISHED, own], total }, request);
+  },
+}));

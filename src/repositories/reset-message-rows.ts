@@ -1,4 +1,3 @@
-import type { Queries } from "../database/queries.ts";
 import { sql } from "../database/sql.ts";
 import { table } from "../database/table.ts";
 
@@ -22,25 +21,19 @@ const resetMessages = table<ResetMessage>("reset_messages", {
   expiresAt: "expires_at",
 });
 
-export function createResetMessageRows(queries: Queries) {
-  const rows = resetMessages.on(queries);
+export const createResetMessageRows = resetMessages.repository((rows) => ({
+  /** Due messages, the most overdue first. */
+  listDue: (now: Date, limit: number) => rows.list(sql`due_at <= ${now} ORDER BY due_at LIMIT ${limit}`),
 
-  return {
-    ...rows,
+  /** The time when the next message is due, if there is one. */
+  findNextDue: async () => (await rows.find(sql`true ORDER BY due_at LIMIT 1`))?.dueAt,
 
-    /** Due messages, the most overdue first. */
-    listDue: (now: Date, limit: number) => rows.list(sql`due_at <= ${now} ORDER BY due_at LIMIT ${limit}`),
-
-    /** The time when the next message is due, if there is one. */
-    findNextDue: async () => (await rows.find(sql`true ORDER BY due_at LIMIT 1`))?.dueAt,
-
-    /**
-     * Claims a message for an attempt, in one statement, so that only one process gets it.
-     *
-     * @param until when another process may claim it, if it still exists
-     * @returns undefined if another process has claimed it
-     */
-    claim: (id: string, now: Date, until: Date) =>
-      rows.update(sql`id = ${id} AND due_at <= ${now}`, { dueAt: until }),
-  };
-}
+  /**
+   * Claims a message for an attempt, in one statement, so that only one process gets it.
+   *
+   * @param until when another process may claim it, if it still exists
+   * @returns undefined if another process has claimed it
+   */
+  claim: (id: string, now: Date, until: Date) =>
+    rows.update(sql`id = ${id} AND due_at <= ${now}`, { dueAt: until }),
+}));

@@ -1,4 +1,3 @@
-import type { Queries } from "../database/queries.ts";
 import { sql } from "../database/sql.ts";
 import { table } from "../database/table.ts";
 import type { Session } from "../domain/session.ts";
@@ -23,44 +22,37 @@ const sessions = table<StoredSession>("sessions", {
   address: "address",
 });
 
-export function createSessionRows(queries: Queries) {
-  const rows = sessions.on(queries);
-  const owners = users.on(queries);
+export const createSessionRows = sessions.repository((rows, queries) => ({
+  /**
+   * The owner of a session that has not expired and was used after `idleSince`. One read, because it runs at every
+   * request. No join: SQLite would plan one with a parameter at each run, which takes several times as long.
+   */
+  findUser: (idHash: string, now: Date, idleSince: Date): Promise<User | undefined> =>
+    users.on(queries).find(sql`id = (
+      SELECT user_id FROM sessions WHERE id_hash = ${idHash} AND expires_at > ${now} AND last_seen_at > ${idleSince})`),
 
-  return {
-    ...rows,
+  /** A user's sessions that `findUser` would accept, last used first. */
+  listOf: (userId: string, now: Date, idleSince: Date) =>
+    rows.list(sql`user_id = ${userId} AND expires_at > ${now} AND last_seen_at > ${idleSince}
+      ORDER BY last_seen_at DESC, created_at DESC`),
 
-    /**
-     * The owner of a session that has not expired and was used after `idleSince`. One read, because it runs at every
-     * request. No join: SQLite would plan one with a parameter at each run, which takes several times as long.
-     */
-    findUser: (idHash: string, now: Date, idleSince: Date): Promise<User | undefined> =>
-      owners.find(sql`id = (
-        SELECT user_id FROM sessions WHERE id_hash = ${idHash} AND expires_at > ${now} AND last_seen_at > ${idleSince})`),
+  /** @param idleSince if unused sessions end; without it an index answers the query */
+  countOpen(now: Date, idleSince?: Date): Promise<number> {
+    const used = idleSince === undefined ? sql`` : sql`AND last_seen_at > ${idleSince}`;
+    return readTotal(queries, sql`(SELECT count(*) FROM sessions WHERE expires_at > ${now} ${used})`);
+  },
 
-    /** A user's sessions that `findUser` would accept, last used first. */
-    listOf: (userId: string, now: Date, idleSince: Date) =>
-      rows.list(sql`user_id = ${userId} AND expires_at > ${now} AND last_seen_at > ${idleSince}
-        ORDER BY last_seen_at DESC, created_at DESC`),
+  /** Records a use, unless another was recorded after `since`. A time later than `now` comes from a wrong clock. */
+  noteUse: (idHash: string, now: Date, since: Date) =>
+    rows.update(sql`id_hash = ${idHash} AND (last_seen_at <= ${since} OR last_seen_at > ${now})`, {
+      lastSeenAt: now,
+    }),
 
-    /** @param idleSince if unused sessions end; without it an index answers the query */
-    countOpen(now: Date, idleSince?: Date): Promise<number> {
-      const used = idleSince === undefined ? sql`` : sql`AND last_seen_at > ${idleSince}`;
-      return readTotal(queries, sql`(SELECT count(*) FROM sessions WHERE expires_at > ${now} ${used})`);
-    },
+  /** Ends all sessions of a user except the one that is kept. */
+  async deleteAllOf(userId: string, keptIdHash?: string): Promise<void> {
+    const others = keptIdHash === undefined ? sql`` : sql`AND id_hash <> ${keptIdHash}`;
+    await rows.delete(sql`user_id = ${userId} ${others}`);
+  },
 
-    /** Records a use, unless another was recorded after `since`. A time later than `now` comes from a wrong clock. */
-    noteUse: (idHash: string, now: Date, since: Date) =>
-      rows.update(sql`id_hash = ${idHash} AND (last_seen_at <= ${since} OR last_seen_at > ${now})`, {
-        lastSeenAt: now,
-      }),
-
-    /** Ends all sessions of a user except the one that is kept. */
-    async deleteAllOf(userId: string, keptIdHash?: string): Promise<void> {
-      const others = keptIdHash === undefined ? sql`` : sql`AND id_hash <> ${keptIdHash}`;
-      await rows.delete(sql`user_id = ${userId} ${others}`);
-    },
-
-    deleteExpired: (now: Date) => rows.delete(sql`expires_at <= ${now}`),
-  };
-}
+  deleteExpired: (now: Date) => rows.delete(sql`expires_at <= ${now}`),
+}));

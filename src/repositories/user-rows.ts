@@ -35,69 +35,63 @@ const TOTALS = {
 
 export type UserRows = ReturnType<typeof createUserRows>;
 
-export function createUserRows(queries: Queries) {
-  const rows = users.on(queries);
+export const createUserRows = users.repository((rows, queries) => ({
+  /** Also stores the user's words, so it needs a transaction. @throws {DomainError} `email-registered` */
+  async insert(user: User): Promise<void> {
+    await refuseIf({ "users.email": "email-registered" }, rows.insert(user));
+    await writeUserWords(queries, [user]);
+  },
 
-  return {
-    ...rows,
+  /**
+   * Stores the users whose id and email are free. Like `insert` it needs a transaction.
+   *
+   * @param candidates with different ids
+   * @returns the ids of the stored users
+   */
+  async insertNew(candidates: readonly User[]): Promise<ReadonlySet<string>> {
+    const stored = await queries.all<{ id: string }>(
+      sql`${users.insert(...candidates)} ON CONFLICT DO NOTHING RETURNING id`,
+    );
+    const ids = new Set(stored.map(({ id }) => id));
+    await writeUserWords(
+      queries,
+      candidates.filter(({ id }) => ids.has(id)),
+    );
+    return ids;
+  },
 
-    /** Also stores the user's words, so it needs a transaction. @throws {DomainError} `email-registered` */
-    async insert(user: User): Promise<void> {
-      await refuseIf({ "users.email": "email-registered" }, rows.insert(user));
-      await writeUserWords(queries, [user]);
-    },
+  /**
+   * A new email, name or state also changes the user's words, so it needs a transaction.
+   *
+   * @returns the changed user, or undefined if there is none
+   * @throws {DomainError} `email-in-use`
+   */
+  async update(id: string, changes: UserChanges, updatedAt: Date): Promise<User | undefined> {
+    const update = rows.update({ id }, { ...changes, updatedAt });
+    const user = await refuseIf({ "users.email": "email-in-use" }, update);
+    if (user !== undefined && changesWords(changes)) await writeUserWords(queries, [user]);
+    return user;
+  },
 
-    /**
-     * Stores the users whose id and email are free. Like `insert` it needs a transaction.
-     *
-     * @param candidates with different ids
-     * @returns the ids of the stored users
-     */
-    async insertNew(candidates: readonly User[]): Promise<ReadonlySet<string>> {
-      const stored = await queries.all<{ id: string }>(
-        sql`${users.insert(...candidates)} ON CONFLICT DO NOTHING RETURNING id`,
-      );
-      const ids = new Set(stored.map(({ id }) => id));
-      await writeUserWords(
-        queries,
-        candidates.filter(({ id }) => ids.has(id)),
-      );
-      return ids;
-    },
+  /** Locks all users until the transaction ends. */
+  lockAll: () =>
+    queries.run(sql`SELECT count(*) FROM (SELECT id FROM users ORDER BY id ${ROW_LOCK}) AS locked`),
 
-    /**
-     * A new email, name or state also changes the user's words, so it needs a transaction.
-     *
-     * @returns the changed user, or undefined if there is none
-     * @throws {DomainError} `email-in-use`
-     */
-    async update(id: string, changes: UserChanges, updatedAt: Date): Promise<User | undefined> {
-      const update = rows.update({ id }, { ...changes, updatedAt });
-      const user = await refuseIf({ "users.email": "email-in-use" }, update);
-      if (user !== undefined && changesWords(changes)) await writeUserWords(queries, [user]);
-      return user;
-    },
+  /** Refuses the JWTs of all users that were issued before this time. @returns the number of users */
+  revokeAll: (accessRevokedAt: Date) =>
+    queries.run(sql`UPDATE users SET ${users.assign({ accessRevokedAt })}`),
 
-    /** Locks all users until the transaction ends. */
-    lockAll: () =>
-      queries.run(sql`SELECT count(*) FROM (SELECT id FROM users ORDER BY id ${ROW_LOCK}) AS locked`),
+  ...createUserLists(queries, rows),
 
-    /** Refuses the JWTs of all users that were issued before this time. @returns the number of users */
-    revokeAll: (accessRevokedAt: Date) =>
-      queries.run(sql`UPDATE users SET ${users.assign({ accessRevokedAt })}`),
-
-    ...createUserLists(queries, rows),
-
-    /** Locks admins until the transaction ends. @returns whether another user is an active admin */
-    async lockOtherAdmin(id: string): Promise<boolean> {
-      // Transactions that demote the first two admins wait for each other here, so one of the admins is left.
-      const admins = await queries.all<{ id: string }>(
-        sql`SELECT id FROM users WHERE role = 'admin' AND is_active = true ORDER BY id LIMIT 2 ${ROW_LOCK}`,
-      );
-      return admins.some((admin) => admin.id !== id);
-    },
-  };
-}
+  /** Locks admins until the transaction ends. @returns whether another user is an active admin */
+  async lockOtherAdmin(id: string): Promise<boolean> {
+    // Transactions that demote the first two admins wait for each other here, so one of the admins is left.
+    const admins = await queries.all<{ id: string }>(
+      sql`SELECT id FROM users WHERE role = 'admin' AND is_active = true ORDER BY id LIMIT 2 ${ROW_LOCK}`,
+    );
+    return admins.some((admin) => admin.id !== id);
+  },
+}));
 
 /** Reading several users. */
 function createUserLists(queries: Queries, rows: ReturnType<typeof users.on>) {

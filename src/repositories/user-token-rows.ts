@@ -1,4 +1,3 @@
-import type { Queries } from "../database/queries.ts";
 import type { Sql } from "../database/sql.ts";
 import { sql } from "../database/sql.ts";
 import { table } from "../database/table.ts";
@@ -21,38 +20,28 @@ const userTokens = table<UserToken & { readonly valueHash: string }>("user_token
 const isGood = (now: Date): Sql => sql`(expires_at IS NULL OR expires_at > ${now})`;
 
 /** Tokens for scripts. */
-export function createUserTokenRows(queries: Queries) {
-  const rows = userTokens.on(queries);
-  const owners = users.on(queries);
+export const createUserTokenRows = userTokens.repository((rows, queries) => ({
+  /** The owner of a token that has not expired. One read and no join; `session-rows.ts` says why. */
+  findUser: (valueHash: string, now: Date): Promise<User | undefined> =>
+    users
+      .on(queries)
+      .find(sql`id = (SELECT user_id FROM user_tokens WHERE value_hash = ${valueHash} AND ${isGood(now)})`),
 
-  return {
-    ...rows,
+  /** A user's tokens that have not expired, newest first. */
+  listOf: (userId: string, now: Date): Promise<UserToken[]> =>
+    rows.list(sql`user_id = ${userId} AND ${isGood(now)} ORDER BY id DESC`),
 
-    /** The owner of a token that has not expired. One read and no join; `session-rows.ts` says why. */
-    findUser: (valueHash: string, now: Date): Promise<User | undefined> =>
-      owners.find(
-        sql`id = (SELECT user_id FROM user_tokens WHERE value_hash = ${valueHash} AND ${isGood(now)})`,
-      ),
+  /** The number of a user's tokens that have not expired. */
+  countOf: (userId: string, now: Date): Promise<number> =>
+    readTotal(queries, sql`(SELECT count(*) FROM user_tokens WHERE user_id = ${userId} AND ${isGood(now)})`),
 
-    /** A user's tokens that have not expired, newest first. */
-    listOf: (userId: string, now: Date): Promise<UserToken[]> =>
-      rows.list(sql`user_id = ${userId} AND ${isGood(now)} ORDER BY id DESC`),
+  /** Records a use, unless another was recorded after `since`. A time later than `now` comes from a wrong clock. */
+  noteUse: (valueHash: string, now: Date, since: Date) =>
+    rows.update(
+      sql`value_hash = ${valueHash}
+        AND (last_used_at IS NULL OR last_used_at <= ${since} OR last_used_at > ${now})`,
+      { lastUsedAt: now },
+    ),
 
-    /** The number of a user's tokens that have not expired. */
-    countOf: (userId: string, now: Date): Promise<number> =>
-      readTotal(
-        queries,
-        sql`(SELECT count(*) FROM user_tokens WHERE user_id = ${userId} AND ${isGood(now)})`,
-      ),
-
-    /** Records a use, unless another was recorded after `since`. A time later than `now` comes from a wrong clock. */
-    noteUse: (valueHash: string, now: Date, since: Date) =>
-      rows.update(
-        sql`value_hash = ${valueHash}
-          AND (last_used_at IS NULL OR last_used_at <= ${since} OR last_used_at > ${now})`,
-        { lastUsedAt: now },
-      ),
-
-    deleteExpired: (now: Date) => rows.delete(sql`expires_at <= ${now}`),
-  };
-}
+  deleteExpired: (now: Date) => rows.delete(sql`expires_at <= ${now}`),
+}));
