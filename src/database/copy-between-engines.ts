@@ -14,7 +14,7 @@ import { textOf } from "./postgres-queries.ts";
 import type { Queries } from "./queries.ts";
 import { createQueries } from "./queries.ts";
 import { readInBatches } from "./read-in-batches.ts";
-import type { Sql, Value } from "./sql.ts";
+import type { Value } from "./sql.ts";
 import { list, sql } from "./sql.ts";
 import { publishStore } from "./sqlite-backup.ts";
 import { prepareOnce } from "./sqlite-queries.ts";
@@ -195,7 +195,7 @@ async function listTables(sqlite: Queries): Promise<readonly Copied[]> {
 
 async function assertEmpty(target: Queries, tables: readonly Copied[]): Promise<void> {
   for (const { name, rows } of tables) {
-    const present = await count(target, rows.name);
+    const present = await rows.on(target).count(sql`true`);
     if (present > 0)
       throw new DatabaseError(
         `the target is not empty (rows in ${name}: ${present}): name an empty database`,
@@ -209,7 +209,7 @@ async function copyTable(
   target: Queries,
   onProgress: OnProgress,
 ): Promise<void> {
-  const total = await count(source, rows.name);
+  const total = await rows.on(source).count(sql`true`);
   let copied = 0;
   if (total === 0) onProgress({ table: name, copied, total });
   for await (const batch of readInBatches(rows.on(source), key, { size: ROWS_PER_BATCH })) {
@@ -217,13 +217,8 @@ async function copyTable(
     copied += batch.length;
     onProgress({ table: name, copied, total });
   }
-  const arrived = await count(target, rows.name);
+  const arrived = await rows.on(target).count(sql`true`);
   if (arrived !== total) throw new DatabaseError(`${name} has ${total} rows, but ${arrived} arrived`);
-}
-
-async function count(queries: Queries, table: Sql): Promise<number> {
-  const row = await queries.first<{ total: number | string }>(sql`SELECT count(*) AS total FROM ${table}`);
-  return Number(row?.total);
 }
 
 const nothingCopied = (path: string, error: unknown): DatabaseError =>

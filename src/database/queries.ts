@@ -1,4 +1,5 @@
 import type { Sql } from "./sql.ts";
+import { sql } from "./sql.ts";
 
 /** The rows that a statement read and the number of rows that it wrote. */
 export interface Result {
@@ -8,26 +9,25 @@ export interface Result {
 
 export type Execute = (statement: Sql) => Promise<Result>;
 
+export type Queries = ReturnType<typeof createQueries>;
+
 /**
  * Statements on a store, or in one transaction of it. On both engines times are dates and flags are booleans, if their
  * columns are named as such: `created_at` or `createdAt`, `is_active` or `isActive`.
  */
-export interface Queries {
-  all<Row>(statement: Sql): Promise<Row[]>;
-  first<Row>(statement: Sql): Promise<Row | undefined>;
-  /** @returns the number of rows written */
-  run(statement: Sql): Promise<number>;
-  execute(statement: Sql): Promise<Result>;
-}
-
-export function createQueries(execute: Execute): Queries {
+export function createQueries(execute: Execute) {
   const all = async <Row>(statement: Sql) => (await execute(statement)).rows as Row[];
+  const first = async <Row>(statement: Sql) => (await all<Row>(statement))[0];
 
   return {
-    all,
-    first: async <Row>(statement: Sql) => (await all<Row>(statement))[0],
-    run: async (statement) => (await execute(statement)).changes,
     execute,
+    all,
+    first,
+    /** The value of an expression that is a number. PostgreSQL's driver returns a bigint as text. */
+    number: async (expression: Sql) =>
+      Number((await first<{ number: unknown }>(sql`SELECT ${expression} AS number`))?.number),
+    /** @returns the number of rows written */
+    run: async (statement: Sql) => (await execute(statement)).changes,
   };
 }
 

@@ -48,6 +48,8 @@ export function table<Item extends { readonly [Field in keyof Item]: Value }>(
   const on = (queries: Queries) => ({
     find: (rows: Matching<Item>) => queries.first<Item>(select(rows)),
     list: (rows: Matching<Item>) => queries.all<Item>(select(rows)),
+    count: (rows: Matching<Item>) =>
+      queries.number(sql`(SELECT count(*) FROM ${name} WHERE ${conditionOf(rows)})`),
     /** Reads a row and locks it until the transaction ends. */
     lock: (rows: Matching<Item>) => queries.first<Item>(sql`${select(rows)} ${ROW_LOCK}`),
     /** @param conflict an ON CONFLICT clause @returns the number of rows written */

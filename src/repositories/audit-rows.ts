@@ -4,7 +4,7 @@ import { sql } from "../database/sql.ts";
 import { table } from "../database/table.ts";
 import type { AuditEntry, AuditFilter } from "../domain/audit.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
-import { keptCount, readPage, readTotal } from "./read-page.ts";
+import { keptCount, readPage } from "./read-page.ts";
 
 /** No column refers to another table, because entries are kept after their account is deleted. */
 const auditEvents = table<AuditEntry>("audit_events", {
@@ -29,7 +29,7 @@ export function createAuditRows(queries: Queries) {
       return readPage(queries, { ...list, total: totalOf(filter, condition) }, request);
     },
 
-    count: () => readTotal(queries, ALL_ENTRIES),
+    count: () => queries.number(ALL_ENTRIES),
 
     /**
      * Deletes the oldest entries, at most `most` of them.

@@ -20,19 +20,13 @@ export const DIRECTIONS = { asc: sql`ASC`, desc: sql`DESC` };
 export const keptCount = (name: Sql): Sql =>
   sql`(SELECT CAST(sum(total) AS bigint) FROM row_counts WHERE name = ${name})`;
 
-/** @param total an expression */
-export async function readTotal(queries: Queries, total: Sql): Promise<number> {
-  const row = await queries.first<{ total: number | string }>(sql`SELECT ${total} AS total`);
-  return Number(row?.total);
-}
-
 /** Reads a page from the nearer end of the list, so that the last page costs as much as the first. */
 export async function readPage<Item>(
   queries: Queries,
   list: ListById,
   { page, perPage }: PageRequest,
 ): Promise<Page<Item>> {
-  const total = await readTotal(queries, list.total);
+  const total = await queries.number(list.total);
   const offset = (page - 1) * perPage;
   if (offset >= total) return { items: [], total };
   const select = offset < total / 2 ? selectFromFront : selectFromBack;

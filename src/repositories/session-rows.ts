@@ -2,7 +2,6 @@ import { sql } from "../database/sql.ts";
 import { table } from "../database/table.ts";
 import type { Session } from "../domain/session.ts";
 import type { User } from "../domain/user.ts";
-import { readTotal } from "./read-page.ts";
 import { users } from "./user-rows.ts";
 
 /** A session in the store, with only a hash of the secret in its cookie. */
@@ -39,7 +38,7 @@ export const createSessionRows = sessions.repository((rows, queries) => ({
   /** @param idleSince if unused sessions end; without it an index answers the query */
   countOpen(now: Date, idleSince?: Date): Promise<number> {
     const used = idleSince === undefined ? sql`` : sql`AND last_seen_at > ${idleSince}`;
-    return readTotal(queries, sql`(SELECT count(*) FROM sessions WHERE expires_at > ${now} ${used})`);
+    return rows.count(sql`expires_at > ${now} ${used}`);
   },
 
   /** Records a use, unless another was recorded after `since`. A time later than `now` comes from a wrong clock. */

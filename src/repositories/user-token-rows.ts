@@ -3,7 +3,6 @@ import { sql } from "../database/sql.ts";
 import { table } from "../database/table.ts";
 import type { User } from "../domain/user.ts";
 import type { UserToken } from "../domain/user-token.ts";
-import { readTotal } from "./read-page.ts";
 import { users } from "./user-rows.ts";
 
 /** The value is stored only as a hash. */
@@ -33,7 +32,7 @@ export const createUserTokenRows = userTokens.repository((rows, queries) => ({
 
   /** The number of a user's tokens that have not expired. */
   countOf: (userId: string, now: Date): Promise<number> =>
-    readTotal(queries, sql`(SELECT count(*) FROM user_tokens WHERE user_id = ${userId} AND ${isGood(now)})`),
+    rows.count(sql`user_id = ${userId} AND ${isGood(now)}`),
 
   /** Records a use, unless another was recorded after `since`. A time later than `now` comes from a wrong clock. */
   noteUse: (valueHash: string, now: Date, since: Date) =>
