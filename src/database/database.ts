@@ -31,23 +31,19 @@ export class DatabaseError extends Error {
   override readonly name = "DatabaseError";
 }
 
-/** A write that violated a unique index. The column is `table.column`. */
-export class UniqueViolation extends Error {
-  override readonly name = "UniqueViolation";
-  readonly column: string;
+/** A write that a unique index or a foreign key refused. */
+export class ConstraintViolation extends Error {
+  override readonly name = "ConstraintViolation";
+  /** `table.column` if another row has the value, or `gone` if the write referred to a missing or deleted row. */
+  readonly broken: string;
 
-  constructor(column: string, cause: unknown) {
-    super(`${column} must be unique`, { cause });
-    this.column = column;
+  constructor(broken: string, cause: Error) {
+    super(cause.message, { cause });
+    this.broken = broken;
   }
 }
 
 /** A transaction that the engine rolled back because of a concurrent one. It may be run again. */
 export class TransactionConflict extends Error {
   override readonly name = "TransactionConflict";
-}
-
-/** A write that referred to a missing or deleted row. */
-export class ForeignKeyViolation extends Error {
-  override readonly name = "ForeignKeyViolation";
 }

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { DomainError } from "../domain/errors.ts";
-import { ForeignKeyViolation, TransactionConflict, UniqueViolation } from "./database.ts";
+import { ConstraintViolation, TransactionConflict } from "./database.ts";
 
 /**
  * Conditions of the server, not of the statement (SQLSTATE classes and codes): connection, resources, operator
@@ -29,8 +29,8 @@ export function translatePostgresError(error: unknown): unknown {
   if (!isServerError(error)) return new DomainError("service-unavailable", { cause: error });
   hideValues(error);
   const code = error.code ?? "";
-  if (code === UNIQUE_VIOLATION) return new UniqueViolation(nameColumn(error), error);
-  if (code === FOREIGN_KEY_VIOLATION) return new ForeignKeyViolation(error.message, { cause: error });
+  if (code === UNIQUE_VIOLATION) return new ConstraintViolation(nameColumn(error), error);
+  if (code === FOREIGN_KEY_VIOLATION) return new ConstraintViolation("gone", error);
   if (CONFLICT.test(code) || isStaleStatement(error))
     return new TransactionConflict(error.message, { cause: error });
   if (UNAVAILABLE.test(code)) return new DomainError("service-unavailable", { cause: error });

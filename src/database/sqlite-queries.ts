@@ -4,7 +4,7 @@ import SqliteDatabase from "better-sqlite3";
 import { DomainError } from "../domain/errors.ts";
 import { inTime } from "../in-time.ts";
 import type { Database } from "./database.ts";
-import { ForeignKeyViolation, UniqueViolation } from "./database.ts";
+import { ConstraintViolation } from "./database.ts";
 import type { LogSync } from "./log-sync.ts";
 import type { Result } from "./queries.ts";
 import { createQueries, runWork } from "./queries.ts";
@@ -195,10 +195,9 @@ async function retryWhileBusy<Answer>(work: () => Answer, deadline: number): Pro
 function translate(error: unknown): unknown {
   if (!(error instanceof SqliteDatabase.SqliteError)) return error;
   if (error.code === "SQLITE_CONSTRAINT_UNIQUE" || error.code === "SQLITE_CONSTRAINT_PRIMARYKEY") {
-    return new UniqueViolation(error.message.replace(/^.*failed: /, ""), error);
+    return new ConstraintViolation(error.message.replace(/^.*failed: /, ""), error);
   }
-  if (error.code === "SQLITE_CONSTRAINT_FOREIGNKEY")
-    return new ForeignKeyViolation(error.message, { cause: error });
+  if (error.code === "SQLITE_CONSTRAINT_FOREIGNKEY") return new ConstraintViolation("gone", error);
   if (UNAVAILABLE.test(error.code)) return new DomainError("service-unavailable", { cause: error });
   return error;
 }

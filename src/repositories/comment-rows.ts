@@ -1,4 +1,4 @@
-import { ForeignKeyViolation } from "../database/database.ts";
+import { ConstraintViolation } from "../database/database.ts";
 import { readInBatches } from "../database/read-in-batches.ts";
 import { sql } from "../database/sql.ts";
 import { table } from "../database/table.ts";
@@ -19,7 +19,7 @@ export const createCommentRows = comments.repository((rows, queries) => ({
     try {
       await rows.insert(comment);
     } catch (error) {
-      if (!(error instanceof ForeignKeyViolation)) throw error;
+      if (!(error instanceof ConstraintViolation)) throw error;
       const post = await queries.first(sql`SELECT id FROM posts WHERE id = ${comment.postId}`);
       throw new DomainError(post === undefined ? "post-not-found" : "caller-not-found", { cause: error });
     }

@@ -1,4 +1,4 @@
-import { ForeignKeyViolation, UniqueViolation } from "../database/database.ts";
+import { ConstraintViolation } from "../database/database.ts";
 import type { ErrorCode } from "../domain/errors.ts";
 import { DomainError } from "../domain/errors.ts";
 
@@ -13,8 +13,6 @@ export const refuseIf = <Result>(
   write: Promise<Result>,
 ): Promise<Result> =>
   write.catch((error: unknown) => {
-    const code = error instanceof ForeignKeyViolation ? codes["gone"] : codes[columnOf(error)];
+    const code = error instanceof ConstraintViolation ? codes[error.broken] : undefined;
     throw code === undefined ? error : new DomainError(code, { cause: error });
   });
-
-const columnOf = (error: unknown): string => (error instanceof UniqueViolation ? error.column : "");
