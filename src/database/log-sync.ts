@@ -19,16 +19,19 @@ export function createLogSync(
   { syncFile = promisify(fdatasync), patienceMs = PATIENCE_MS } = {},
 ) {
   const descriptor = openSync(path, "r+");
-  let running = Promise.resolve();
-  let next: Promise<void> | undefined;
+  /** The last sync: the one that runs, or the one that runs after it. */
+  let last = Promise.resolve();
+  let isNextWaiting = false;
   let failure: unknown;
   let isClosed = false;
 
-  async function runNext(): Promise<void> {
-    await running;
-    running = syncFile(descriptor);
-    next = undefined;
-    await running;
+  async function syncNow(): Promise<void> {
+    isNextWaiting = false;
+    try {
+      await syncFile(descriptor);
+    } catch (error) {
+      failure ??= error;
+    }
   }
 
   /** @throws {DomainError} `service-unavailable` after a failed sync */
@@ -41,18 +44,6 @@ export function createLogSync(
   const unavailable = (problem: string, cause?: unknown) =>
     new DomainError("service-unavailable", { detail: `${path} ${problem}`, cause });
 
-  async function waitFor(sync: Promise<void>): Promise<void> {
-    const ended = sync.catch((error: unknown) => {
-      failure ??= error;
-    });
-    const isInTime = await inTime(
-      ended.then(() => true),
-      patienceMs,
-      false,
-    );
-    if (!isInTime) throw unavailable("is not synced in time");
-  }
-
   return {
     assertIntact,
     /**
@@ -64,13 +55,15 @@ export function createLogSync(
       // By now the descriptor may be another file's.
       if (isClosed) throw unavailable("is closed");
       // A sync that is already running may not cover this commit.
-      next ??= runNext();
-      await waitFor(next);
+      if (!isNextWaiting) last = last.then(syncNow);
+      isNextWaiting = true;
+      const synced = last.then(() => true);
+      if (!(await inTime(synced, patienceMs, false))) throw unavailable("is not synced in time");
       assertIntact();
     },
     async close(): Promise<void> {
       isClosed = true;
-      await (next ?? running).catch(() => {});
+      await last;
       closeSync(descriptor);
     },
   };
