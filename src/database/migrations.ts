@@ -3,21 +3,14 @@ import { toSqlite } from "./migration.ts";
 import { migrations1To6 } from "./migrations-1-to-6.ts";
 import { migrationsFrom7 } from "./migrations-from-7.ts";
 
-/** A step with its number and its statements for each engine. */
-export interface Migration {
-  readonly version: number;
-  readonly sqlite: string;
-  readonly postgres: string;
-}
+export type Migration = (typeof migrations)[number];
 
-/** All steps, oldest first. */
-export const migrations: readonly Migration[] = [...migrations1To6, ...migrationsFrom7].map(
-  (step, index) => ({
-    version: index + 1,
-    sqlite: `${toSqlite(step)}${step.sqlite ?? ""}`,
-    postgres: `${step.common ?? ""}${step.postgres ?? ""}`,
-  }),
-);
+/** All steps, oldest first, each with its number and its statements for each engine. */
+export const migrations = [...migrations1To6, ...migrationsFrom7].map((step, index) => ({
+  version: index + 1,
+  sqlite: `${toSqlite(step)}${step.sqlite ?? ""}`,
+  postgres: `${step.common ?? ""}${step.postgres ?? ""}`,
+}));
 
 export const newestVersion = (): number => migrations.length;
 

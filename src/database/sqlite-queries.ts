@@ -31,7 +31,7 @@ export interface SqliteHandles {
   readonly reader: SqliteHandle;
   /** Throws if the open file was deleted or replaced, because writes to it would be lost. */
   readonly assertInPlace: () => void;
-  readonly log: Omit<LogSync, "close">;
+  readonly log: LogSync;
 }
 
 /**
@@ -119,16 +119,11 @@ function createTurns(): (deadline: number) => Promise<() => void> {
   };
 }
 
-interface Prepared {
-  readonly isRead: boolean;
-  run(statement: Sql): Result;
-}
-
 /** Keeps prepared statements: preparing one takes longer than running most of them. */
-export function prepareOnce(handle: SqliteHandle): (statement: Sql) => Prepared {
-  const statements = new Map<string, Prepared>();
+export function prepareOnce(handle: SqliteHandle) {
+  const statements = new Map<string, ReturnType<typeof prepare>>();
 
-  return ({ texts }) => {
+  return ({ texts }: Sql) => {
     const text = texts.join("?");
     const known = statements.get(text);
     if (known !== undefined) return known;
@@ -139,7 +134,7 @@ export function prepareOnce(handle: SqliteHandle): (statement: Sql) => Prepared 
   };
 }
 
-function prepare(handle: SqliteHandle, text: string): Prepared {
+function prepare(handle: SqliteHandle, text: string) {
   // SQLite has no row locks and needs none: a write transaction locks the whole store.
   const statement = handle.prepare<unknown[], Record<string, unknown>>(
     text.replace(ROW_LOCK.texts.join(), ""),
@@ -150,7 +145,7 @@ function prepare(handle: SqliteHandle, text: string): Prepared {
   const flags = names.filter((name) => FLAG_COLUMN.test(name));
   return {
     isRead,
-    run({ values }) {
+    run({ values }: Sql): Result {
       const stored = values.map(toStored);
       if (!hasRows) return { rows: [], changes: statement.run(stored).changes };
       const rows = statement.all(stored);

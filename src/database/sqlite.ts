@@ -5,7 +5,6 @@ import SqliteDatabase from "better-sqlite3";
 import { wordsOf } from "../domain/words.ts";
 import type { Database } from "./database.ts";
 import { DatabaseError } from "./database.ts";
-import type { LogSync } from "./log-sync.ts";
 import { createLogSync } from "./log-sync.ts";
 import { newestVersion, stepsAfter } from "./migrations.ts";
 import { sql } from "./sql.ts";
@@ -70,17 +69,13 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Database 
   };
 }
 
-interface OpenHandles extends SqliteHandles {
-  readonly log: LogSync;
-}
-
 /** In memory there is one handle, because a second one would open another store. */
 const WITHOUT_FILE = {
   assertInPlace: () => {},
   log: { sync: async () => {}, assertIntact: () => {}, close: async () => {} },
 };
 
-function openHandles(path: string, options: SqliteOptions): OpenHandles {
+function openHandles(path: string, options: SqliteOptions): SqliteHandles {
   const opened: SqliteHandle[] = [];
   const open = (timeout: number): SqliteHandle => {
     const handle = new SqliteDatabase(path, { timeout });

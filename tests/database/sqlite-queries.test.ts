@@ -23,7 +23,7 @@ function createStore() {
     }
     return exec(text);
   };
-  const log = { sync: async () => {}, assertIntact: () => {} };
+  const log = { sync: async () => {}, assertIntact: () => {}, close: async () => {} };
   return { state, ...createSqliteQueries({ writer, reader, assertInPlace: () => {}, log }) };
 }
 
