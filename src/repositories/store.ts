@@ -36,19 +36,13 @@ const createRepositories = (queries: Queries) => ({
   importedPasswords: createImportedPasswordRows(queries),
 });
 
-/** All repositories, and transactions over them. */
-export interface Store extends Repositories {
-  /** Runs the work in one write transaction, possibly several times. The work must await only its repositories. */
-  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
-  /** Makes users findable by their words who were written by another program or an older server. */
-  readMissingWords(): Promise<void>;
-  /** @throws {DomainError} `service-unavailable` if the engine does not answer */
-  ping(): Promise<void>;
-}
+export type Store = Readonly<ReturnType<typeof createStore>>;
 
-export const createStore = (database: Database): Store => ({
+/** All repositories, and transactions over them. */
+export const createStore = (database: Database) => ({
   ...createRepositories(database.queries),
-  async transaction(work) {
+  /** Runs the work in one write transaction, possibly several times. The work must await only its repositories. */
+  async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     let reports: (() => void)[] = [];
     const result = await database.transaction((queries) => {
       // The engine may run the transaction again.
@@ -61,6 +55,8 @@ export const createStore = (database: Database): Store => ({
     for (const report of reports) report();
     return result;
   },
+  /** Makes users findable by their words who were written by another program or an older server. */
   readMissingWords: () => readMissingWords(database),
+  /** @throws {DomainError} `service-unavailable` if the engine does not answer */
   ping: database.ping,
 });
