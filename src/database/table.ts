@@ -41,9 +41,6 @@ export function table<Item extends { readonly [Field in keyof Item]: Value }>(
   const insert = (...items: readonly Item[]) =>
     sql`INSERT INTO ${name} (${names}) VALUES ${list(items.map(valuesOf))}`;
 
-  /** The assignments of an UPDATE. Undefined fields are not changed. */
-  const assign = (changes: Changes<Item>) => list(equations(changes));
-
   /** The rows. ORDER BY and LIMIT may follow a condition of `find` and `list`. */
   const on = (queries: Queries) => ({
     find: (rows: Matching<Item>) => queries.first<Item>(select(rows)),
@@ -57,7 +54,7 @@ export function table<Item extends { readonly [Field in keyof Item]: Value }>(
     /** Changes at most one row. @returns the changed row */
     update: (rows: Matching<Item>, changes: Changes<Item>) =>
       queries.first<Item>(
-        sql`UPDATE ${name} SET ${assign(changes)} WHERE ${conditionOf(rows)} RETURNING ${columns}`,
+        sql`UPDATE ${name} SET ${list(equations(changes))} WHERE ${conditionOf(rows)} RETURNING ${columns}`,
       ),
     /** @returns the number of deleted rows */
     delete: (rows: Matching<Item>) => queries.run(sql`DELETE FROM ${name} WHERE ${conditionOf(rows)}`),
@@ -70,7 +67,6 @@ export function table<Item extends { readonly [Field in keyof Item]: Value }>(
     /** The columns of an item for a SELECT, each under the name of its field. */
     columns,
     insert,
-    assign,
     on,
     /** A repository: the rows, and further functions beside those of the rows, or in their place if named alike. */
     repository:

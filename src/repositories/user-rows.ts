@@ -79,7 +79,7 @@ export const createUserRows = users.repository((rows, queries) => ({
 
   /** Refuses the JWTs of all users that were issued before this time. @returns the number of users */
   revokeAll: (accessRevokedAt: Date) =>
-    queries.run(sql`UPDATE users SET ${users.assign({ accessRevokedAt })}`),
+    queries.run(sql`UPDATE users SET password_changed_at = ${accessRevokedAt}`),
 
   ...createUserLists(queries, rows),
 
