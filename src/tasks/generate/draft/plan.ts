@@ -177,8 +177,10 @@ export function areaAt(prd: Prd, line: number): string | null {
   // Below the document's title, the area is the whole document.
   if (section?.depth === 1 && section.heading.includes(prd.title)) return null;
   const above = prd.sections[section?.parent ?? 0];
-  const isBelowArea =
-    above !== undefined && above.depth > 1 && isGeneric(section?.heading ?? "") && !isContents(above.heading);
+  // `Core requirements` below each of several headings names none of them.
+  const isRepeated = prd.sections.filter(({ heading }) => heading === section?.heading).length > 1;
+  const namesNone = isRepeated || isGeneric(section?.heading ?? "");
+  const isBelowArea = above !== undefined && above.depth > 1 && namesNone && !isContents(above.heading);
   return (isBelowArea ? above : section)?.heading ?? null;
 }
 

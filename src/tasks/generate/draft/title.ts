@@ -13,9 +13,13 @@ const symbols =
 
 const withoutSymbols = (text: string): string => text.replaceAll(symbols, "");
 
-/** A heading without its number and without what a template adds: `(mandatory)`, `(include if …)`, `(Priority: P1)`, `(P1)`. */
+/**
+ * A heading without its number, without badges in code, and without what a template adds: `(mandatory)`,
+ * `(include if …)`, `(Priority: P1)`, `(P1)`.
+ */
 export const plainHeading = (heading: string): string =>
   withoutSymbols(heading)
+    .replace(/(?:\s+`[^`]+`){2,}$/, "")
     .replace(/^(?:(?:\d+(?:\.\d+)+[.):]?|\d+[.):]|[IVX]+\.)\s+|[一二三四五六七八九十]+、)/, "")
     .replace(
       /\s+\((?:mandatory|required|include if [^()]*|\p{L}+: \w+|priority \w+|P\d)\)(?:\s*\p{Extended_Pictographic}.*)?$/iu,
@@ -92,7 +96,7 @@ function shortened(text: string): string {
   if (text.length <= longTitle) return text;
   // Parentheses such as `(for files under 100 MB)`, `(≥ 80%)` and `(recommended)` are conditions.
   const bare = text.replaceAll(
-    /(?<=[\p{L}\p{N}"”’'`%])(?<!\b(?:as|at|by|for|from|in|is|are|of|on|to|using|via|with))\s+\((?!(?!e\.g\.)[^()]*[<>≤≥]|(?:for|if|only|when|unless)\s|optional|preferred|recommended)[^()]*\)(?=[\s,.;:]|$)/gu,
+    /(?<=[\p{L}\p{N}"”’'`%])(?<!\b(?:as|at|by|for|from|in|is|are|of|on|to|using|via|with|and|or|not|AND|OR|NOT))\s+\((?!(?!e\.g\.)[^()]*[<>≤≥]|(?:for|if|only|when|unless)\s|optional|preferred|recommended)[^()]*\)(?=[\s,.;:]|$)/gu,
     "",
   );
   const clause =

@@ -95,7 +95,8 @@ const topItems = (points: readonly Point[]): readonly Point[] =>
 /** `**User**: id, email`, or a model's name in a heading, line or point above a list or table of its fields. */
 export function modelsBelow(point: Point): readonly Model[] {
   const inline = point.form === "item" ? inlineModel(point) : [];
-  if (inline.length > 0) return inline;
+  const rules = everyOne(point.below).map(({ text, line }) => ({ text, line }));
+  if (inline.length > 0) return inline.map((model) => ({ ...model, rules }));
   const below = own(point);
   const items = below.filter(({ form }) => form === "item");
   const name = entityName(point.lead ?? point.text);
@@ -199,6 +200,7 @@ function entityName(heading: string): string | null {
     .replace(/^[^:]*\b(?:model|table|entity)[^:]*:\s*(?:the\s+)?(?=\S)/i, "")
     .replaceAll(/\([^)]*\)/g, "")
     .replace(/^[\W\d]+/, "")
+    .replace(/^domain (?=model\b)/i, "")
     .replace(/[\s:：]+$/, "")
     .replace(/\s+(?:table|collection|model|entity|schema|object|document|interface|테이블|모델)$/i, "");
   const isGeneral =

@@ -17,7 +17,7 @@ const contents =
 const groups = [
   {
     context:
-      /^press release\b|\balternatives? (?:\w+ )?considered$|^(?:considered|rejected) (?:alternatives|approaches|options|solutions)$|^rejected:|^conclusions?$|^competitive landscape$|^market (?:opportunity|size)$|^(?:business model|go[- ]to[- ]market|unit economics)$|\bvalue propositions?$|^known (?:gaps|issues|limitations)\b|^(?:why|examples?|team|roles|self[- ]clarification|removed requirements)\b|^(?:costs?|cost (?:analysis|estimates?|breakdown))$|\bexample (?:\w+ )?(?:calculations?|responses?|structures?)|\bproject statistics$|^reasoning$|^demo scenarios?$|^(?:glossary|glossar|glosario|glossaire|glossario)$|术语|용어|用語/,
+      /^press release\b|\balternatives? (?:\w+ )?considered$|^(?:considered|rejected) (?:alternatives|approaches|options|solutions)$|^rejected:|^conclusions?$|^competitive landscape$|^market (?:opportunity|size)$|^(?:business model|go[- ]to[- ]market|unit economics)$|\bvalue propositions?$|^known (?:gaps|issues|limitations)\b|^(?:why|examples?|team|roles(?! (?:and|&) permissions)|self[- ]clarification|removed requirements)\b|^(?:costs?|cost (?:analysis|estimates?|breakdown))$|\bexample (?:\w+ )?(?:calculations?|responses?|structures?)|\bproject statistics$|^reasoning$|^demo scenarios?$|^(?:glossary|glossar|glosario|glossaire|glossario)$|术语|용어|用語/,
     plan: /^epics?(?: list| overview| details)?$/,
     features: /^epic \d/,
     nonGoals:
@@ -30,7 +30,7 @@ const groups = [
     decisions:
       /decisions?\b|clarifications?|resolved|\bq ?(&|and|\/) ?a\b|\bfaq\b|(?:^|\buser )responses?( summary)?$|answers?\b|answered|entscheidungen|antworten|klarungen|decisiones|respuestas|aclaraciones|decisions|reponses|decisoes|decisioni|beslissingen|decyzje|beslut|결정 ?사항|확정|답변|决定|決定|решения|quyet đinh/,
     future:
-      /^future(?!-)|\b(potential|possible) future|^(?:possible|potential) (?:extensions?|enhancements?|improvements?)|^deferred\b|^stretch\b|later\b|post[- ]mvp|nice[- ]to[- ]have|backlog|^beyond (?:the )?(?:mvp|v1)\b|^fast[- ]follows?|\bfeature ideas$|^v[2-9]\b|ausblick|^(spatere?|zukunftig)|^futur[oa]s?\b|evolutions? futures?|향후|今后|将来|未来|今後|в будущем|^toekomst|tuong lai/,
+      /^future(?!-)|\b(potential|possible) future|^(?:possible|potential) (?:extensions?|enhancements?|improvements?)|^deferred\b|^stretch\b|later\b|post[- ]mvp|nice[- ]to[- ]have|(?<!\b(?:active|current|mvp|product|release|sprint|story) )backlog|^beyond (?:the )?(?:mvp|v1)\b|^fast[- ]follows?|\bfeature ideas$|^v[2-9]\b|ausblick|^(spatere?|zukunftig)|^futur[oa]s?\b|evolutions? futures?|향후|今后|将来|未来|今後|в будущем|^toekomst|tuong lai/,
     metrics:
       /^success$|metrics?$|\bmetrics?\b|kpis?|success (criteria|measures?|indicators?)|measur(e|ing) success|erfolgs|metricas|indicadores|indicateurs|metriche|metrik|succescriteria|wskazniki|성공|지표|指标|指標|метрики|критерии успеха/,
     criteria:
@@ -59,7 +59,7 @@ const groups = [
       /risks?\b|mitigation|risiken|risiko|riesgos|risques|riscos|rischi|risico|ryzyk|위험|리스크|风险|リスク|риски/,
     context: /implementation (summary|status|notes)|completion|status$/,
     technical:
-      /\brules$|regeln$|^reglas\b|^regras\b|规则$|^notifications?$|^permissions?(?: matrix)?$|^analytics(?: events)?$|^errors?(?: (?:handling|codes?|messages?))?$|^hardware$|tech?ni[ckqs]|techniczne|architecture|technolog|implementation|integration points|infrastructure|backend|frontend|constraints?|limitations?|assumptions?|architektur|randbedingungen|annahmen|supuestos|restricciones|contraintes|기술|아키텍처|제약|技术|技術|制約|约束|технич|ограничения/,
+      /\brules$|regeln$|^reglas\b|^regras\b|规则$|^notifications?$|^(?:roles (?:and|&) )?permissions?(?: (?:matrix|(?:and|&) roles))?$|^analytics(?: events)?$|^errors?(?: (?:handling|codes?|messages?))?$|^hardware$|tech?ni[ckqs]|techniczne|architecture|technolog|implementation|integration points|infrastructure|backend|frontend|constraints?|limitations?|assumptions?|architektur|randbedingungen|annahmen|supuestos|restricciones|contraintes|기술|아키텍처|제약|技术|技術|制約|约束|технич|ограничения/,
     design:
       /^controls?(?: scheme)?$|design|\bui\b|\bux\b|user (interface|experience|flow)|wireframes?|mock-?ups?|screens?\b|layout|gestaltung|oberflache|diseno|interfaz|interface (utilisateur|usuario)|interfaccia|ontwerp|디자인|화면|设计|界面|デザイン|画面|дизайн|интерфейс/,
     requirements:
@@ -127,11 +127,11 @@ const absorbed: Partial<Record<SectionKind, readonly SectionKind[]>> = {
   // `Goals and Non-Goals` contains both, as `현재 스코프 vs 향후 스코프` (current and future scope) does.
   nonGoals: except("goals", "scope"),
   future: except("scope"),
-  questions: kinds,
+  questions: except("dependencies"),
   decisions: except("nonGoals"),
   metrics: except("nonGoals"),
   criteria: kinds,
-  testing: except("nonGoals"),
+  testing: except("nonGoals", "requirements"),
   stories: except("testing", ...kindsAnywhere),
   plan: kinds,
   risks: kinds,

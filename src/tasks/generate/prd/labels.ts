@@ -237,7 +237,7 @@ export const isPriority = (label: string): boolean =>
   /^(?:prio|moscow|우선|优先|優先|приоритет)/i.test(label);
 
 export const isDescription = (label: string): boolean =>
-  /^(?:description|beschreibung|descripci[oó]n|descrição|descrizione|omschrijving|opis|requirement|what|(?:user )?story|(?:기능 ?)?설명|(?:功能|需求)?描述|説明|описание)$/i.test(
+  /^(?:description|beschreibung|descripci[oó]n|descrição|descrizione|omschrijving|opis|requirement|what(?: (?:it|this) (?:does|is))?|(?:user )?story|(?:기능 ?)?설명|(?:功能|需求)?描述|説明|описание)$/i.test(
     label,
   );
 
@@ -274,7 +274,8 @@ const afterDash =
 const before = new RegExp(String.raw`^[[(（]?(${oneOf})[\])）]?\s*[:：,]\s`, "iu");
 const beforeInParentheses = new RegExp(String.raw`^[*_]*[[(（]${several}[\])）][*_]*\s`, "iu");
 const afterwards = /\bin (?:an? |the )?(post[- ]mvp)\b[^.;]*\.?$/iu;
-const adverb = /^(in (?:the )?future|in zukunft|en el futuro|no futuro|à l['’]avenir)\s/iu;
+const adverb =
+  /^((?:later|future)-phase|in (?:the )?future|in zukunft|en el futuro|no futuro|à l['’]avenir)\s/iu;
 
 /** `Dependencies: Class schedule` */
 export const dependencyLine =

@@ -3,7 +3,15 @@ import { remark } from "remark";
 import remarkGfm from "remark-gfm";
 import { limitNesting, partFrontMatter } from "../../document/prepare-markdown.ts";
 import { kindOfWords } from "./heading-kind.ts";
-import { bears, isBoldLine, isHeadLine, labelOf, withoutColon } from "./labels.ts";
+import {
+  bears,
+  beginsStory,
+  continuesStory,
+  isBoldLine,
+  isHeadLine,
+  labelOf,
+  withoutColon,
+} from "./labels.ts";
 import type { Unread } from "./model.ts";
 import type { Point } from "./points.ts";
 import { partUnfilled, pointOf } from "./points.ts";
@@ -158,7 +166,7 @@ function unclosed(node: RootContent | undefined, source: string): readonly Unrea
 }
 
 /** Ranks of nesting points, outermost first; a heading's rank is its depth. A point closes those of its rank or more. */
-const ranks = { area: 7, label: 8, leadIn: 9, none: 10 } as const;
+const ranks = { area: 7, label: 8, name: 8.5, leadIn: 9, none: 10 } as const;
 
 interface Opened {
   readonly point: Point;
@@ -172,7 +180,7 @@ interface Opened {
 function nest(parent: Point, points: readonly Point[]): void {
   const open: Opened[] = [{ point: parent, rank: 0 }];
   for (const point of points) {
-    const rank = rankOf(point);
+    const rank = rankOf(point, open);
     // A list goes on in `2.`, so the lead-in above it belongs to `1.`
     const isNext = point.form === "item" && (point.number ?? 0) > 1;
     const isClosed = (one: Opened): boolean =>
@@ -190,13 +198,19 @@ function nest(parent: Point, points: readonly Point[]): void {
   for (const { point } of open.slice(1)) point.endLine = parent.endLine;
 }
 
-function rankOf(point: Point): number {
+function rankOf(point: Point, open: readonly Opened[]): number {
   if (point.form === "heading") return point.depth;
   if (point.form !== "line") return ranks.none;
   if (bears(point) !== null) return ranks.label;
   if (!isHeadLine(point)) return ranks.none;
-  return isBoldLine(point) ? ranks.area : ranks.leadIn;
+  if (!isBoldLine(point)) return ranks.leadIn;
+  return isInEntry(open) ? ranks.name : ranks.area;
 }
+
+/** Whether a bold line with an id is open, as in `**Relations**` below `**R1. Cart**`, but no area around it. */
+const isInEntry = (open: readonly Opened[]): boolean =>
+  open.some(({ point, rank }) => rank === ranks.label && isBoldLine(point)) &&
+  !open.some(({ rank }) => rank === ranks.area);
 
 /** `### Story 1.1` after `### Epic 1` is a part of it. */
 const isOfEpic = ({ form, depth, label }: Point, { point, rank }: Opened): boolean =>
@@ -204,7 +218,8 @@ const isOfEpic = ({ form, depth, label }: Point, { point, rank }: Opened): boole
 
 /** After a list below a bold line or a lead-in, a line of prose belongs to the text around it again. */
 const isFull = ({ point, rank }: Opened): boolean =>
-  (rank === ranks.area || rank === ranks.leadIn) && point.below.some(({ form }) => form !== "line");
+  (rank === ranks.area || rank === ranks.name || rank === ranks.leadIn) &&
+  point.below.some(({ form }) => form !== "line");
 
 /**
  * Bullets right below a numbered list belong to its last point, lettered points to the number above them, and a code
@@ -386,7 +401,10 @@ function rowText(header: readonly string[], cells: readonly string[]): string {
 const beginsAnew =
   /^(?:\d+[a-z]?[.)]\s|\d+(?:\.\d+)+[.)]?\s+["“„«]?[\p{Lu}`]|\(?(?:[a-z]|[ivx]{2,4})[.)]\s|[A-Z]{1,12}-?\d[\d.]*\s*[:.)—–-]|[A-Z]{1,12}-\d+\s+\p{Lu}|[\p{L} ]{1,24}[:：](?:\s|$)|[^\p{L}\p{N}\s`"'“‘([@$€#<]\s)/u;
 
-/** The lines of a paragraph. Wrapped prose is one line; a hard break, bold label or mark such as `✓` starts another. */
+/**
+ * The lines of a paragraph. Wrapped prose is one line; a hard break, bold label or mark such as `✓` starts another. A
+ * sentence goes on after a comma and a break, and in `**I want** …` after `**As a reader**`.
+ */
 function linesOf(paragraph: Paragraph): readonly Point[] {
   const lines: { readonly first: Point; readonly texts: string[] }[] = [];
   let isBroken = false;
@@ -396,16 +414,20 @@ function linesOf(paragraph: Paragraph): readonly Point[] {
     const bold = leadOf(written, isBroken ? "" : (before?.texts.at(-1) ?? ""));
     const lead = bold ?? entryTitle(plainText(written), all[at + 1]?.text ?? "");
     const next = pointOf("line", { ...partStruck(written), lead, line });
-    const isJoined = !isBroken && lead === null && !beginsAnew.test(next.text);
-    isBroken = isBreak;
-    if (next.text === "") continue;
-    const isTitle = before !== undefined && before.first.lead === withoutColon(before.first.text);
-    if (before !== undefined && isJoined && !isTitle) before.texts.push(next.text);
-    else lines.push({ first: next, texts: [next.text] });
+    if (before !== undefined && isJoined(before.first, next, isBroken)) before.texts.push(next.text);
+    else if (next.text !== "") lines.push({ first: next, texts: [next.text] });
+    isBroken = isBreak && !/[,，、]\s*$/.test(next.text);
   }
   return lines.map(({ first, texts }) =>
     texts.length === 1 ? first : pointOf("line", { ...first, text: texts.join(" ") }),
   );
+}
+
+/** Whether a line goes on in the next one. */
+function isJoined(line: Point, next: Point, isBroken: boolean): boolean {
+  const isTitle = line.lead === withoutColon(line.text);
+  const isWrapped = !isBroken && next.lead === null && !beginsAnew.test(next.text);
+  return next.text !== "" && !isTitle && (isWrapped || (beginsStory(line.text) && continuesStory(next.text)));
 }
 
 /** `FR-1 Login` or `Epic 1: Login` above a line that does not go on in it: a title without bold words. */

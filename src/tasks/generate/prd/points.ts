@@ -184,6 +184,8 @@ export interface Details {
   optional: Optionality | null;
   /** Whether it is a section, in which `Owner: …` and `Status: …` say what the product does. */
   readonly isSection?: boolean;
+  /** The title of a requirement. */
+  readonly title?: string | null;
 }
 
 /** Whether the words after a label are the text of its entry: `Description: …`, `User Story: …`. */
@@ -222,6 +224,8 @@ export function isStory(chapter: Point): boolean {
 /** Adds what points say about a requirement or section. `under` is the label or heading above them. */
 export function absorb(to: Details, points: readonly Point[], under: string | null): void {
   const last = points.findLast(({ lead }) => lead === null);
+  // Below a title, `Title: up to 80 characters` is a field, and so are `Description: …` and `Priority: …` beside it.
+  const areFields = typeof to.title === "string" && points.some(isTitleField);
   for (const point of points.flatMap((one) => withoutStruck(one) ?? [])) {
     const { form, text, line, below } = point;
     if (form === "code") to.code.push({ text, line });
@@ -234,10 +238,13 @@ export function absorb(to: Details, points: readonly Point[], under: string | nu
         line,
       });
     else if (isHeading(point)) absorb(to, below, withoutNumber(text));
-    else if ((form === "item" && isCriteria(under)) || !takesLabel(to, point))
+    else if ((form === "item" && (areFields || isCriteria(under))) || !takesLabel(to, point))
       absorbPoint(to, point, under, point.line === last?.line);
   }
 }
+
+const isTitleField = (point: Point): boolean =>
+  point.form === "item" && /^(?:title|name)$/i.test(splitLabel(point)?.label ?? "");
 
 /** `- Acceptance criteria` above points needs no colon. */
 const bareLabelOf = ({ text, below }: Point): string =>

@@ -36,7 +36,7 @@ MB            Mi?B|megabytes?|mb   size 1e6
 GB            Gi?B|gigabytes?|gb   size 1e9
 TB            Ti?B|terabytes?   size 1e12
 %             %|percent|per cent|prozent|por ciento|pour ?cent|procent|퍼센트
-pixel         px|pixels?|pixel
+pixel         px|pixels?   length 1
 frame/second  fps|frames per second
 dpi           dpi|ppi
 kbit/second   [kM]bps|[kM]bit/s

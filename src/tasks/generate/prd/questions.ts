@@ -15,10 +15,12 @@ interface Entry {
   readonly section: string;
   /** Whether its section says that it is answered. */
   readonly isDecided: boolean;
+  /** Whether it is a cell. A table has another column for answers, so only a label within the cell marks one. */
+  readonly isCell: boolean;
 }
 
 /** Labels that a settled answer needs no more. */
-const settled = `answer(?:ed)?|a|resolved|resolution|decision|decided|choice|conclusion|antwort|entscheidung|entschieden|beschluss|respuesta|decisi[oó]n|réponse|décision|resposta|decisão|risposta|decisione|antwoord|besluit|odpowiedź|decyzja|svar|beslut|답변?|결정(?: ?사항)?|해결(?: ?방안)?|回答|答案?|决定|決定|ответ|решение`;
+const settled = `answer(?:ed)?|a|resolved|resolution|decision|decided|choice|conclusion|antwort|entscheidung|entschieden|beschluss|respuesta|decisi[oó]n|réponse|décision|resposta|decisão|risposta|decisione|antwoord|besluit|odpowiedź|decyzja|đã chốt|trả lời|quyết định|svar|beslut|답변?|결정(?: ?사항)?|해결(?: ?방안)?|回答|答案?|决定|決定|ответ|решение`;
 const settledLabel = new RegExp(`^(?:${settled}|status)$`, "iu");
 const answerWords = `${settled}|recommendation|recommended|suggestion|suggested|proposal|assumption|note|empfehlung|annahme|recomendaci[oó]n|sugerencia|recommandation|recomendação|sugestão|raccomandazione|aanbeveling|권장|建议|推奨|рекомендация`;
 const answerLabel = new RegExp(`^(?:${answerWords}|status)$`, "iu");
@@ -29,7 +31,7 @@ const answerInLine = new RegExp(
 );
 const questionLabel = /^(?:q|question|frage|pregunta|pergunta|domanda|질문|问|質問)\s*[:：]\s*/iu;
 const undecided =
-  /^\W*if\b[^,]*,\s*(?:we )?(?:(?:could|might|may) )?consider\b|^\W*(?:consider|proposed$|draft$|likely|maybe|perhaps|possibly|probably|needs?\b|needed|pending|tbd|open\b|required|to be|unknown|필요|미정|offen|ausstehend|pendiente)|\bto be (?:decided|defined|determined|settled)|\b(?:must|should|needs to|has to) be (?:agreed|clarified|confirmed|decided|defined|determined|discussed|resolved|settled)\b/i;
+  /^\W*if\b[^,]*,\s*(?:we )?(?:(?:could|might|may) )?consider\b|^\W*(?:consider|proposed$|draft$|likely|maybe|perhaps|possibly|probably|needs?\b|needed|pending|tbd|open\b|required|to be|unknown|필요|미정|offen|ausstehend|pendiente)|\b(?:not (?:yet )?sure|unsure|unclear|don['’]t know)\b|\bto be (?:decided|defined|determined|settled)|\b(?:must|should|needs to|has to) be (?:agreed|clarified|confirmed|decided|defined|determined|discussed|resolved|settled)\b/i;
 const answeredHeading =
   /✅|\b(?:resolved|answered|confirmed|decided|closed)\b|(?<!미)해결됨?|확정|확인된|gelöst|geklärt|resuelt|已解决|解決済/i;
 const nothing =
@@ -71,7 +73,9 @@ function entriesOf(
 ): readonly Entry[] {
   const isDecided = wasDecided || answeredHeading.test(section.text);
   const isExcluded = (point: Point): boolean =>
-    wasDecided && isHeading(point) && kindOfWords(point.text) === "nonGoals";
+    isHeading(point) &&
+    ((wasDecided && kindOfWords(point.text) === "nonGoals") ||
+      (kindOfWords(point.text) === "dependencies" && !asks(point)));
   const asked = points.find(
     ({ form, text }) => nothing.test(text) || (form === "item" && asksSomething.test(text)),
   );
@@ -84,7 +88,14 @@ function entriesOf(
       last.below.push(point, ...linesBelow(point));
     else if (point.form !== "table" && !isAsked(point)) entriesOf(section, point.below, isDecided, entries);
     else
-      entries.push(...askedBy(point, isDecided).map((one) => ({ ...one, section: section.text, isDecided })));
+      entries.push(
+        ...askedBy(point, isDecided).map((one) => ({
+          ...one,
+          section: section.text,
+          isDecided: isDecided || one.head.text.includes("✅"),
+          isCell: point.form === "table",
+        })),
+      );
   }
   return entries;
 }
@@ -105,11 +116,10 @@ const belongsTo = ({ head }: Entry, point: Point): boolean =>
   (isAnswer(point) ||
     (point.form === "line" && questionLabel.test(head.text) && !questionLabel.test(point.text)));
 
+const asks = (point: Point): boolean => everyOne([point]).some(({ text }) => asksSomething.test(text));
+
 /** After a list of questions, `**Target audience:** Parents` and `Related PRDs:` above a list ask nothing. */
-const asksNothing = (point: Point): boolean =>
-  point.form === "line" &&
-  !isAnswer(point) &&
-  !everyOne([point]).some(({ text }) => asksSomething.test(text));
+const asksNothing = (point: Point): boolean => point.form === "line" && !isAnswer(point) && !asks(point);
 
 const asksSomething = /[?？]/;
 
@@ -144,7 +154,7 @@ function rowEntry(header: readonly string[], row: Point, isDecided: boolean): re
   return [{ head: lineOf(whole, name), below: [] }];
 }
 
-function ask({ head, below, section, isDecided }: Entry): Answer | Question {
+function ask({ head, below, section, isDecided, isCell }: Entry): Answer | Question {
   const { line, struck } = head;
   const text = head.text.replace(questionLabel, "");
   const question = { text, line, section };
@@ -160,7 +170,7 @@ function ask({ head, below, section, isDecided }: Entry): Answer | Question {
     return answerTo(question, text, answerIn(answering), below.slice(at + 1), answering.line);
   const within = answerInLine.exec(text);
   const { label: mark = "", answer = "" } = within?.groups ?? {};
-  if (within !== null && !undecided.test(answer))
+  if (within !== null && !undecided.test(answer) && !(isCell && mark === ""))
     return answerTo(question, text.slice(0, within.index + 1), mark + answer, below);
   if (/[?？]\s*$/.test(text) || !isDecided) return question;
   // An entry without a question, such as `Theme: both light and dark`, among decisions.
@@ -183,7 +193,7 @@ function answerTo(
   saidLine = line,
 ): Answer | Question {
   const clean = said
-    .replace(new RegExp(`^[\\s:：)*~→—–-]*(?:\\(?(?:${settled})\\s*[:：]\\s*)?`, "iu"), "")
+    .replace(new RegExp(`^[\\s:：)*~→—–✅-]*(?:\\(?(?:${settled})\\s*[:：]\\s*)?`, "iu"), "")
     .trim();
   const bare = clean.replace(/^([^(（]*)[)）]$/, "$1");
   const carried = below.filter((one) => !isHeadLine(one)).map(({ text }) => text);

@@ -289,7 +289,9 @@ export class RequirementReader {
 
   /** Whether a heading such as `Order History` is the name of an area, not of a section that gives context. */
   #listsRequirements(below: readonly Point[], kind: SectionKind): boolean {
-    const items = below.filter(({ form }) => form === "item");
+    const items = below
+      .flatMap((one) => (isHead(one) ? one.below : [one]))
+      .filter(({ form }) => form === "item");
     if (below.some(hasLabel) || this.#goesOn(below)) return true;
     const mayBeArea = ["context", "goals", "risks"].includes(kind) && items.length > 0;
     return mayBeArea && items.every(({ number, text }) => number !== null || obliges(text));
@@ -433,8 +435,8 @@ function wordsOf(
   if (isInParentheses(bold)) return { title: null, text: rest, optional: optionalityOf(bold) };
   if (bold === "") return { title: null, ...((label && remarked(whole)) ?? { text: whole, optional: null }) };
   if (bold === whole) return { title: withoutKind(bold), text: withoutKind(bold), optional: null };
-  // `**Reminders** (customizable)`, `**Paste the text** into a box` and `**As a reader**, I want …` are one phrase.
-  const goesOn = whole.startsWith(bold) && /^\s\p{Ll}/u.test(whole.slice(bold.length));
+  // `**Reminders** (customizable)`, `**Paste the text** into a box`, `**Active** = published` and `**As a reader**, I want …` are one phrase.
+  const goesOn = whole.startsWith(bold) && /^\s[\p{Ll}=]/u.test(whole.slice(bold.length));
   if (goesOn || /^\([^()]*\)\.?$|^,/.test(rest) || beginsStory(bold))
     return { title: null, text: whole, optional: null };
   return { title: withoutKind(bold.replace(/[.:：]$/, "")), text: rest, optional: null };

@@ -1,0 +1,169 @@
+import { expect, it } from "vitest";
+import { draftTasks } from "../../../src/tasks/generate/draft/draft-tasks.ts";
+import { readPrdModel } from "../../../src/tasks/generate/prd/read-model.ts";
+
+const modelOf = (source: string) => readPrdModel(`# Shop\n\n${source}\n`, "shop.md");
+const tasksOf = (source: string) => draftTasks(modelOf(source)).flatMap((phase) => phase.tasks);
+
+it("reads what a feature does, why and how as one requirement", () => {
+  const [cart, ...others] = tasksOf(
+    "## Core Features\n\n### 1. Cart Storage\n\n- **What it does:** Keeps items for a week\n- **Why it's important:** People forget\n- **How it works:** A cookie holds the cart",
+  );
+  expect(others).toEqual([]);
+  expect([cart?.title, cart?.steps]).toEqual([
+    "Implement Cart Storage",
+    ["Keeps items for a week", "How it works: A cookie holds the cart"],
+  ]);
+});
+
+it("reads a story of several lines as one sentence", () => {
+  const story = (lines: readonly string[], end: string) =>
+    tasksOf(`## Requirements\n\n### FR-1: Cart\n\n${lines.join(end)}\n\n- Items are kept`)[0]?.steps[0];
+  expect(story(["**As a** buyer", "**I want** a cart", "**so that** I can wait"], "\n")).toBe(
+    "As a buyer I want a cart so that I can wait",
+  );
+  expect(story(["As a buyer", "I want a cart"], "  \n")).toBe("As a buyer I want a cart");
+  expect(story(["**Como** comprador,", "**Quiero** un carrito,", "**Para** esperar."], "  \n")).toBe(
+    "Como comprador, Quiero un carrito, Para esperar.",
+  );
+  expect(story(["Carts are kept for a week.", "Orders are sent."], "  \n")).toBe(
+    "Carts are kept for a week.",
+  );
+});
+
+it("reads bold names below a bold requirement as parts of it, unless bold areas come first", () => {
+  const entry = (id: string) => `**${id}**\n\n- The ${id} is kept\n\n`;
+  const { requirements } = modelOf(
+    `## Requirements\n\n### Orders\n\n${entry("R1. Cart")}**Relations**\n\n- A cart has a buyer\n\n${entry("R2. Order")}`,
+  );
+  expect(requirements.map(({ id, area, parts }) => [id, area, parts.length])).toEqual([
+    ["R1", "Orders", 2],
+    ["R2", "Orders", 1],
+  ]);
+  const areas = modelOf(
+    `## Requirements\n\n**Sales**\n\n${entry("R1. Cart")}**Post**\n\n${entry("R2. Parcel")}`,
+  );
+  expect(areas.requirements.map(({ area }) => area)).toEqual(["Sales", "Post"]);
+});
+
+it("reads fields of a record that are called like the data of a requirement", () => {
+  const [form] = tasksOf(
+    "## Requirements\n\n- **Ticket form**\n  - Title: up to 80 characters\n  - Description: what happened\n  - Priority: low or high",
+  );
+  expect(form?.steps).toEqual([
+    "Title: up to 80 characters",
+    "Description: what happened",
+    "Priority: low or high",
+  ]);
+});
+
+it("keeps the points below a model as its rules, and takes no model from the name of the section", () => {
+  const { models } = modelOf(
+    "## Requirements\n\n- Users log in.\n\n## 5. Domain Model (keys & relations)\n\n- **Buyer** (`number` PK, name, city)\n  - `orders` → Order\n- **Order** (`code` PK, total, state)",
+  );
+  expect(models.map(({ name, rules }) => [name, rules.map(({ text }) => text)])).toEqual([
+    ["Buyer", ["`orders` → Order"]],
+    ["Order", []],
+  ]);
+});
+
+it("reads a backlog as later work, unless it is that of the product", () => {
+  const storyUnder = (heading: string) =>
+    modelOf(
+      `## Requirements\n\n- Users log in.\n\n## ${heading}\n\n### US-1: Cart\n\nAs a buyer, I want a cart.\n\n- [ ] Items are kept`,
+    ).nonGoals.length;
+  expect(
+    ["Backlog", "Ideas backlog", "Product Backlog", "Active Backlog (14 Stories)"].map(storyUnder),
+  ).toEqual([1, 1, 0, 0]);
+});
+
+it("reads later phases in a sentence as deferred", () => {
+  const { requirements } = modelOf("## Requirements\n\n- Users log in.\n- Later-phase export to a calendar.");
+  expect(requirements.map(({ optional }) => optional)).toEqual([null, "future"]);
+});
+
+it("names the phase by the heading above one that each of several sections has", () => {
+  const layer = (name: string, id: string) =>
+    `### ${name}\n\n#### Core requirements\n\n- **${id}**: The ${name} runs\n\n`;
+  const phases = draftTasks(
+    modelOf(`## Layers\n\n${layer("Store layer", "DB-001")}${layer("Page layer", "UI-001")}`),
+  );
+  expect(phases.map(({ title }) => title)).toEqual(["Store layer", "Page layer"]);
+});
+
+it("reads stories below a person and a lead-in", () => {
+  const { stories } = modelOf(
+    "## Requirements\n\n- Users log in.\n\n## User Stories\n\n### Buyer (main persona)\n\nIn order of priority:\n\n1. As a buyer, I want a cart.",
+  );
+  expect(stories).toHaveLength(1);
+});
+
+it("reads permissions of roles as constraints", () => {
+  const [, roles] = tasksOf(
+    "## Requirements\n\n- Users log in.\n\n## Roles & Permissions\n\n- **Admin**: deletes orders",
+  );
+  expect(roles?.steps).toEqual(["Admin: deletes orders"]);
+});
+
+it.each([
+  ["a doubt after the question", "- How do we pay? The bank charges. I am not sure yet."],
+  [
+    "a cell beside no answer",
+    "| Question | Owner |\n|---|---|\n| How do we pay? The bank charges. | Legal |",
+  ],
+])("reads %s as an open question", (_, question) => {
+  const { answers, openQuestions } = modelOf(
+    `## Requirements\n\n- Users log in.\n\n## Open Questions\n\n${question}`,
+  );
+  expect([answers.length, openQuestions.length]).toEqual([0, 1]);
+});
+
+it.each([
+  ["a tick", "- **Payment:** ✅ by card", "by card"],
+  [
+    "a label in a cell",
+    "| Question | Owner |\n|---|---|\n| How do we pay? **Decision:** by card | Legal |",
+    "by card",
+  ],
+])("reads an answer after %s", (_, question, answer) => {
+  const { answers } = modelOf(`## Requirements\n\n- Users log in.\n\n## Open Questions\n\n${question}`);
+  expect(answers.map((one) => one.answer)).toEqual([answer]);
+});
+
+it("reads the dependencies beside the questions as no questions", () => {
+  const { openQuestions } = modelOf(
+    "## Requirements\n\n- Users log in.\n\n## Dependencies and Open Questions\n\n### Dependencies\n\n- The bank's service\n\n### Questions\n\n- Is there a cart?",
+  );
+  expect(openQuestions.map(({ text }) => text)).toEqual(["Is there a cart?"]);
+});
+
+it("reads Latin letters with marks in most words as another language than English", () => {
+  expect(modelOf("## Requirements\n\n- Người dùng tạo lớp học và điểm danh học sinh mỗi buổi").language).toBe(
+    "other",
+  );
+});
+
+it.each([
+  ["**Active** = published and not seen", "Active = published and not seen"],
+  [
+    "Active notices are published AND (no snooze) AND targeted at the reader within the time that the sender gave",
+    "Active notices are published AND (no snooze) AND targeted at the reader within the time that the sender gave",
+  ],
+])("keeps the title of %j whole", (point, title) => {
+  expect(tasksOf(`## Requirements\n\n- ${point}`)[0]?.title).toBe(title);
+});
+
+it("leaves badges in code out of titles", () => {
+  expect(
+    tasksOf(
+      "## Stories\n\n### US-1: Send a link `29/30` `Small`\n\nAs a buyer, I send links.\n\n- [ ] It works",
+    )[0]?.title,
+  ).toBe("Send a link");
+});
+
+it("does not take a measure for a thing that tasks share", () => {
+  const tasks = tasksOf(
+    "## Requirements\n\n- Mobile (< 768 px)\n- Tablet (768 px to 1024 px)\n- Desktop (> 1024 px)",
+  );
+  expect(tasks.flatMap(({ dependencies }) => dependencies)).toEqual([]);
+});
