@@ -68,6 +68,7 @@ export function createBearerApi(
   const tokens = createBearerCredentials(deps, {
     lifetimeSeconds: TOKEN_SECONDS,
     userClaim: "sub",
+    foreignId: "token-payload-invalid",
     otherClaims: (user) => (isAdmin(user) ? { isAdmin: true } : {}),
   });
   const takesForgotten = deps.resetRequests !== undefined;

@@ -1,4 +1,5 @@
 import type { Caller } from "../domain/caller.ts";
+import type { ErrorCode } from "../domain/errors.ts";
 import { DomainError } from "../domain/errors.ts";
 import { parseUuid } from "../domain/text.ts";
 import type { AuthenticatedUser, User } from "../domain/user.ts";
@@ -13,6 +14,8 @@ interface TokenForm {
   readonly lifetimeSeconds: number;
   /** The claim that holds the user's id. */
   readonly userClaim: string;
+  /** What a claim means that no user's id can have, such as a number. */
+  readonly foreignId: ErrorCode;
   /** Other claims: information for the client, which the server never reads. */
   readonly otherClaims?: (user: User) => object;
 }
@@ -26,13 +29,14 @@ export function createBearerCredentials(
     signedTokens,
     userTokens,
   }: { accounts: Accounts; signedTokens: SignedTokens; userTokens: UserTokens },
-  { lifetimeSeconds, userClaim, otherClaims = () => ({}) }: TokenForm,
+  { lifetimeSeconds, userClaim, foreignId, otherClaims = () => ({}) }: TokenForm,
 ) {
   async function verify(token: string): Promise<User> {
     const { claims, issuedAt } = signedTokens.verify(token, lifetimeSeconds);
     const userId = claims[userClaim];
-    const id = typeof userId === "string" ? parseUuid(userId) : null;
-    if (id === null) throw new DomainError("token-payload-invalid");
+    if (userId === undefined) throw new DomainError("token-payload-invalid");
+    const id = parseUuid(String(userId));
+    if (id === null) throw new DomainError(foreignId);
     const user = await accounts.findById(id);
     if (user?.isActive !== true) throw new DomainError("token-user-not-found");
     if (isRevoked(user, issuedAt)) throw new DomainError("token-invalid", { detail: "revoked" });

@@ -98,7 +98,11 @@ export function createSessionApi(
   deps: Omit<Services, "tokens" | "cookie">,
   { sessionApiBase: base, sessionApiAccess: access, sessionSecrets: keys, ...settings }: Settings,
 ): Router {
-  const tokens = createBearerCredentials(deps, { lifetimeSeconds: 24 * 60 * 60, userClaim: "user_id" });
+  const tokens = createBearerCredentials(deps, {
+    lifetimeSeconds: 24 * 60 * 60,
+    userClaim: "user_id",
+    foreignId: "token-user-not-found",
+  });
   const cookie = createSessionCookie({ keys, path: base || "/", secure: settings.isProduction });
   const api = declareSessionApi({ base, access, takesForgotten: deps.resetRequests !== undefined });
   const router = Router();

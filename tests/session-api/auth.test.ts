@@ -221,11 +221,17 @@ describe("a bearer token", () => {
       sign({ ...claims(id), exp: exp - 7200 }),
       sign({ user_id: id }),
       sign({ sub: id, exp }),
-      sign({ user_id: 7, exp }),
       jwt.sign("text", TEST_SECRET),
     ];
     for (const token of refused) await list(`Bearer ${token}`).expect(401, { error: "Invalid token" });
     await list(`Bearer ${sign(claims(id))}`).expect(200);
+  });
+
+  test("names no user with an id of another form", async () => {
+    const { exp } = claims("");
+    for (const userId of [7, "7", null, {}]) {
+      await list(`Bearer ${sign({ user_id: userId, exp })}`).expect(401, { error: "User not found" });
+    }
   });
 
   test("is refused if its user is deleted or inactive", async () => {
