@@ -157,11 +157,21 @@ test.each([
   ["`exit 126` fails", false],
   ["`kill -SEGV $$` fails", false],
   ["`kill -SEGV $$` exits 139", false],
+  ["`sh -c 'kill -SEGV $$'; exit` fails", false],
+  ["`sh -c 'kill -SEGV $$'; exit` exits 139", false],
+  ["`exit 255` fails", true],
+  ["`exit 200` exits 200", true],
 ])("tasks verify --run of %s: proven is %s", async (criterion, isProven) => {
   const list = writeList(listWith(`- [ ] ${criterion}`));
   const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run", "--yes"]);
   expect([exitCode, json.criteria[0].passed]).toEqual([isProven ? 0 : 1, isProven]);
   expect(boxesOf(list)).toEqual([isProven ? "- [x]" : "- [ ]"]);
+});
+
+test("tasks verify --run reports that a signal killed the command of its shell", async () => {
+  const list = writeList(listWith("- [ ] `sh -c 'kill -ABRT $$'; exit` fails"));
+  const { json } = await runJson(["-f", list, "verify", "1.1", "--run", "--yes"]);
+  expect(json.reason).toContain("exit code 134: killed by a signal");
 });
 
 test("tasks verify --run doesn't count a timeout as an expected failure", async () => {

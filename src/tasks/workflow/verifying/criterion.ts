@@ -77,6 +77,14 @@ const NOT_FOUND = 127;
 export const couldNotRun = ({ exitCode }: Pick<Criterion, "exitCode">): boolean =>
   exitCode === NOT_FOUND || exitCode === NOT_EXECUTABLE;
 
+/** A shell exits with this plus the number of the signal that killed its command. */
+const SIGNAL_BASE = 128;
+const LAST_SIGNAL = 31;
+
+/** Whether a signal killed the shell or the command that it waited for. */
+export const wasKilled = ({ exitCode }: Pick<Criterion, "exitCode">): boolean =>
+  exitCode === null || (exitCode > SIGNAL_BASE && exitCode <= SIGNAL_BASE + LAST_SIGNAL);
+
 /** `2 "`npm test` passes" (exit code 1)`, for each criterion whose command failed. */
 export const failuresInWords = (failed: readonly Criterion[]): string =>
   failed
@@ -84,9 +92,11 @@ export const failuresInWords = (failed: readonly Criterion[]): string =>
     .join(", ");
 
 /** `exit code 1`, `killed by SIGSEGV`, `stopped after 600 s`. */
-export function endingInWords({ exitCode, signal, timedOut, milliseconds }: Criterion): string {
+export function endingInWords(criterion: Criterion): string {
+  const { exitCode, signal, timedOut, milliseconds } = criterion;
   if (timedOut) return `stopped after ${seconds(milliseconds)}`;
   if (signal !== null) return `killed by ${signal}`;
+  if (wasKilled(criterion)) return `exit code ${exitCode}: killed by a signal`;
   if (exitCode === NOT_FOUND) return `exit code ${exitCode}: no such command`;
   return exitCode === NOT_EXECUTABLE ? `exit code ${exitCode}: cannot be executed` : `exit code ${exitCode}`;
 }

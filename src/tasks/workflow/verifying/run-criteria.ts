@@ -10,7 +10,7 @@ import { runInGroup } from "../../run-in-group.ts";
 import { startSpinner } from "../../terminal/paint.ts";
 import { plural, visibleText } from "../../terminal/words.ts";
 import type { Criterion } from "./criterion.ts";
-import { couldNotRun, criteriaOf, runnableIn } from "./criterion.ts";
+import { couldNotRun, criteriaOf, runnableIn, wasKilled } from "./criterion.ts";
 import type { Proof } from "./proof.ts";
 
 export interface RunOptions {
@@ -88,7 +88,7 @@ async function runOne(criterion: Criterion, folder: string, timeoutSeconds: numb
 /** A command that could not be run, was killed or took too long proves nothing, not even an expected failure. */
 function isExpected(criterion: Criterion): boolean {
   const { exitCode, timedOut, expected } = criterion;
-  if (timedOut || exitCode === null || couldNotRun(criterion)) return false;
+  if (timedOut || wasKilled(criterion) || couldNotRun(criterion)) return false;
   return expected === "failure" ? exitCode !== 0 : exitCode === expected;
 }
 
