@@ -234,6 +234,16 @@ describe("fixList", () => {
     expect(fix(source)).toBe(clean);
   });
 
+  it("ends the range of a phase at its own last task, not at one of another phase", () => {
+    const source = (range: string) => broken("1.1-1.2)", range).replace("### Task 1.2", "### Task 2.1");
+    expect(fix(source("1.1-1.9)"))).toBe(source("1.1-1.1)"));
+  });
+
+  it("leaves the range of a phase whose tasks all have numbers of another phase", () => {
+    const source = broken("1.1-1.2)", "1.1-1.9)").replaceAll("### Task 1.", "### Task 2.");
+    expect(fix(source)).toBe(source);
+  });
+
   it("writes a missing Dependencies line as a bullet in the compact form", () => {
     const source =
       "# Task List: A\r\n\r\n### Task 1.1: B\r\n- Complexity: Low\r\n- Verification: answers 200\r\n";

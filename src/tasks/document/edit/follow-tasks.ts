@@ -1,7 +1,7 @@
 import { isoDay } from "../render-list.ts";
 import { splitLines } from "../source-lines.ts";
 import type { Phase, TaskList } from "../task-list.ts";
-import { byNumber } from "../task-number.ts";
+import { byNumber, phaseOf } from "../task-number.ts";
 import { headerStatusOf, statedHeaderStatus } from "../task-queries.ts";
 import type { Edit, TextEdit } from "./revise.ts";
 import { insertAt, replaceSpan } from "./revise.ts";
@@ -22,13 +22,15 @@ export const followPhaseRanges =
       .filter(({ number }) => numbers?.includes(number) ?? true)
       .flatMap((phase) => followRange(list, phase));
 
-/** Updates the range in a phase's heading to the first and last number of its tasks. */
-export function followRange({ source }: TaskList, { heading, tasks }: Phase): readonly TextEdit[] {
+/** Updates the range in a phase's heading to the first and last of the phase's numbers that its tasks have. */
+export function followRange({ source }: TaskList, { number, heading, tasks }: Phase): readonly TextEdit[] {
   if (!heading?.range) return [];
   const { range } = heading;
-  const sorted = tasks.toSorted(byNumber);
+  const sorted = tasks.filter((task) => phaseOf(task) === number).toSorted(byNumber);
   const [first, last] = [sorted.at(0), sorted.at(-1)];
   if (first === undefined || last === undefined) {
+    // The range may tell which numbers the misplaced tasks should have.
+    if (tasks.length > 0) return [];
     const start = heading.span.start + source.slice(heading.span.start, range.start).trimEnd().length;
     return [replaceSpan({ start, end: range.end }, "")];
   }
