@@ -38,7 +38,11 @@ export function mergeLists(texts: Three<string>, date = new Date()): MergedList 
   const versionsOf = (some: Three<TaskList>) =>
     mapThree(some, (list, side) => versionOf(list, tasks[side], numbers, lists));
   const numbered = versionsOf(lists);
-  const contested = contestedIn(numbered);
+  const inherited = mapThree(tasks, (known) => {
+    const removed = [...tasks.base.keys()].filter((id) => !known.has(id));
+    return versionOf(withoutReferences(lists.base, tasks.base, removed), tasks.base, numbers, lists);
+  });
+  const contested = contestedIn(numbered, inherited);
   const isGone = (id: string): boolean => tasks.ours.has(id) !== tasks.theirs.has(id) && !contested.has(id);
   const gone = [...tasks.base.keys()].filter(isGone);
   const versions = versionsOf(mapThree(lists, (list, side) => withoutReferences(list, tasks[side], gone)));
@@ -127,14 +131,22 @@ function rangeIn({ source, phases }: TaskList, number: number): string | undefin
 
 const linesOf = ({ sections }: Version, id: string): readonly string[] => sections.get(id)?.lines ?? [];
 
-/** The sections that one side removed and the other changed or, in a phase, added to: the user has to decide. */
-function contestedIn({ base, ours, theirs }: Three<Version>): ReadonlySet<string> {
+/**
+ * The sections that one side removed and the other changed or, in a phase, added to: the user has to decide.
+ * @param inherited the base with the dependencies that tasks inherit from those that a side removed. A side that only
+ * has these did not change a task itself.
+ */
+function contestedIn(versions: Three<Version>, inherited: Three<Version>): ReadonlySet<string> {
+  const { base, ours, theirs } = versions;
   const isAddedTo = (id: string, { tasks }: Version): boolean =>
     [...tasks].some(([one, { phase }]) => id === `phase ${phase}` && !base.tasks.has(one));
   const isContested = (id: string): boolean => {
     const [our, their] = [ours.sections.has(id), theirs.sections.has(id)];
-    const side = our ? ours : theirs;
-    return our !== their && (!isSame(linesOf(base, id), linesOf(side, id)) || isAddedTo(id, side));
+    const side = our ? "ours" : "theirs";
+    const isUnchanged = [base, inherited[side]].some((version) =>
+      isSame(linesOf(version, id), linesOf(versions[side], id)),
+    );
+    return our !== their && (!isUnchanged || isAddedTo(id, versions[side]));
   };
   return new Set([...base.sections.keys()].filter(isContested));
 }

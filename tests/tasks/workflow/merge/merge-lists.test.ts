@@ -389,6 +389,64 @@ test.each<[string, Edit]>([
   },
 );
 
+const row = all(
+  add("1.3", "Count", { depends: "1.2" }),
+  add("1.4", "Export", { depends: "1.3" }),
+  add("1.5", "Print", { depends: "1.4" }),
+)(base);
+/** Removes a task of the row. The task after it inherits the dependency on the one before. */
+const removeFromRow = (number: string, before: string, after: string): Edit =>
+  all(remove(number), inTask(after, `**Dependencies**: ${number}`, `**Dependencies**: ${before}`));
+
+test.each<[string, Edit, Edit, string, readonly string[]]>([
+  [
+    "two tasks in a row",
+    removeFromRow("1.2", "1.1", "1.3"),
+    removeFromRow("1.3", "1.2", "1.4"),
+    "1.4",
+    ["1.1", "1.4", "1.5"],
+  ],
+  [
+    "three tasks in a row",
+    all(removeFromRow("1.2", "1.1", "1.3"), removeFromRow("1.4", "1.3", "1.5")),
+    removeFromRow("1.3", "1.2", "1.4"),
+    "1.5",
+    ["1.1", "1.5"],
+  ],
+])("mergeLists removes %s that different sides removed", (_, one, other, heir, left) => {
+  const from = inTask("2.1", "**Dependencies**: 1.2", "**Dependencies**: 1.1")(row);
+  for (const [ours, theirs] of [
+    [one(from), other(from)],
+    [other(from), one(from)],
+  ] as const) {
+    const { text, conflicts } = mergeLists({ base: from, ours, theirs }, day);
+    const { tasks } = readTaskList(text);
+    expect(conflicts).toBe(0);
+    expect(tasks.map(({ number }) => number)).toEqual([...left, "2.1"]);
+    expect(tasks.find(({ number }) => number === heir)?.dependencies.own).toEqual(["1.1"]);
+  }
+});
+
+test("mergeLists removes a task that the other side left unchanged, also if it names one removed there", () => {
+  const [ours, theirs] = [remove("1.2")(row), removeFromRow("1.3", "1.2", "1.4")(row)];
+  expect(mergeLists({ base: row, ours, theirs }, day).conflicts).toBe(0);
+  expect(mergeLists({ base: row, ours: theirs, theirs: ours }, day).conflicts).toBe(0);
+});
+
+test.each<[string, Edit]>([
+  ["title", inTask("1.3", "Count", "Count twice")],
+  ["steps", inTask("1.3", "1. Write it", "1. Write it in Go")],
+  ["dependencies", inTask("1.3", "**Dependencies**: 1.1", "**Dependencies**: None")],
+])(
+  "mergeLists leaves a removed task to the user if it inherited a dependency and its %s changed",
+  (_, edit) => {
+    const editing = all(removeFromRow("1.2", "1.1", "1.3"), edit)(row);
+    const removing = removeFromRow("1.3", "1.2", "1.4")(row);
+    expect(mergeLists({ base: row, ours: editing, theirs: removing }, day).conflicts).toBe(1);
+    expect(mergeLists({ base: row, ours: removing, theirs: editing }, day).conflicts).toBe(1);
+  },
+);
+
 test("mergeLists keeps a reference to a task that one side removed and the other changed", () => {
   const ours = all(remove("1.2"), inTask("2.1", "1.2", "1.1"))(base);
   const theirs = all(status("1.2", "In Progress"), add("1.3", "Export", { depends: "1.2" }))(base);
