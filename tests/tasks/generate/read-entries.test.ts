@@ -167,3 +167,92 @@ it("does not take a measure for a thing that tasks share", () => {
   );
   expect(tasks.flatMap(({ dependencies }) => dependencies)).toEqual([]);
 });
+
+it("reads Given, When and Then in points of their own as one criterion", () => {
+  const scenario = "- **Given** an item\n- **When** I pay\n- **Then** it is sent\n- **And** I get a mail";
+  const said = "Given an item, When I pay, Then it is sent, And I get a mail";
+  const { stories } = modelOf(
+    `## Requirements\n\n- Users log in.\n\n## Epic: Cart\n\n### US-CART1 — Pay tasks\n\n${scenario}`,
+  );
+  expect(stories.map(({ criteria }) => criteria.map(({ text }) => text))).toEqual([[said]]);
+  const { requirements } = modelOf(
+    `## Requirements\n\n### Pay\n\n${scenario}\n\n### Send\n\n- Parcels are sent\n- Given a parcel, when it arrives, then I know`,
+  );
+  expect(requirements.map(({ criteria }) => criteria.length)).toEqual([1, 0, 0]);
+});
+
+it("nests headings and names by their numbers", () => {
+  const sections = modelOf(
+    "## 4) 기능 요구사항\n\n## 4.1 노선\n\n- 노선을 고른다\n\n## 5) 기타\n\n- 없음",
+  ).requirements;
+  expect(sections.map(({ area }) => area)).toEqual(["노선"]);
+  const { requirements } = modelOf(
+    "## Functional Requirements\n\nFR1: Input\n\nFR1.1: The system must accept a file.\n\nFR2: Layout (Optional)\n\nFR2.1: Allow users to move fields.\n\nFR3: The system must log in.\n\nFR3.1: The system must log out.",
+  );
+  expect(requirements.map(({ id, optional }) => [id, optional])).toEqual([
+    ["FR1.1", null],
+    ["FR2.1", "optional"],
+    ["FR3", null],
+    ["FR3.1", null],
+  ]);
+});
+
+it("reads a bold point about what is out of scope, and features below a done heading, as no work", () => {
+  const { requirements } = modelOf(
+    "## Requirements\n\n- **Search**\n  - Books are found\n- **Out-of-scope for the first release**\n  - Videos\n\n### Wave 1 ✅ Complete\n\n- Users log in.",
+  );
+  expect(requirements.map(({ optional }) => optional)).toEqual([null, "wont", "done"]);
+});
+
+it("reads a bold question with its answer below it in an FAQ", () => {
+  const { answers } = modelOf(
+    "## Requirements\n\n- Users log in.\n\n## FAQ\n\n**Which stores?**\nOnly files.",
+  );
+  expect(answers.map(({ text, answer }) => [text, answer])).toEqual([["Which stores?", "Only files."]]);
+});
+
+it("keeps the first paragraph from making the whole document a story", () => {
+  const { sections, requirements } = readPrdModel(
+    "As a club, we want a list.\n\n# 1. Requirements\n\n- Users log in.\n\n# 2. Acceptance Criteria\n\n- It works",
+    "shop.md",
+  );
+  expect([sections[0]?.kind, requirements.length]).toEqual(["other", 1]);
+});
+
+it("reads no field from a word before a hyphen, and keeps the asterisks of file masks", () => {
+  const { models } = modelOf(
+    "## Requirements\n\n- Users log in.\n\n## Data Model\n\n### Rules\n\n- Soft-Deletes for all\n- Time-Stamps for all",
+  );
+  expect(models).toEqual([]);
+  expect(
+    modelOf("## Requirements\n\n- Masks of names (such as *.log, error_*.txt) are read.").requirements[0]
+      ?.text,
+  ).toBe("Masks of names (such as *.log, error_*.txt) are read.");
+});
+
+it("keeps an address at the beginning of a title as it is", () => {
+  expect(tasksOf("## Requirements\n\n- vault://rooms gives the rooms")[0]?.title).toBe(
+    "vault://rooms gives the rooms",
+  );
+});
+
+it.each([
+  ["Przyszłe rozszerzenia", "nonGoals"],
+  ["Funcionalidad futura registrada", "nonGoals"],
+  ["Qué NO hace la IA", "nonGoals"],
+  ["やらないこと", "nonGoals"],
+  ["受入基準", "criteria"],
+  ["Tiêu chí nghiệm thu", "criteria"],
+] as const)("reads %j as %s", (heading, list) => {
+  expect(modelOf(`## Requirements\n\n- Users log in.\n\n## ${heading}\n\n- Video`)[list]).toHaveLength(1);
+});
+
+it.each(["구현 상태", "実装状況", "Implementation status"])(
+  "reads what is done from the column %j",
+  (header) => {
+    const { requirements } = modelOf(
+      `## Requirements\n\n| ID | Feature | ${header} |\n|---|---|---|\n| AB-01 | Login | ✅ Done |\n| AB-02 | Logout | Open |`,
+    );
+    expect(requirements.map(({ optional }) => optional)).toEqual(["done", null]);
+  },
+);

@@ -185,7 +185,7 @@ const typed = new RegExp(String.raw`^\`([a-zA-Z_]\w*)\` ((?:${types})\b(?! (?:ar
  * requirements are not fields.
  */
 function fieldIn({ text, line }: Passage): readonly ModelField[] {
-  const named = /^`?([a-zA-Z_][\w.*[\]]{0,40})`?\s*(?:[:：(—–-]\s*(.*?)\)?)?$/;
+  const named = /^`?([a-zA-Z_][\w.*[\]]{0,40})`?(?:(?:\s*[:：(—–]|\s+-(?=\s))\s*(.*?)\)?)?$/;
   const [, name, note = ""] = typed.exec(text) ?? named.exec(text) ?? [];
   const isName = note !== "" || /^`/.test(text) || /^[a-z]+([A-Z_]\w*)*$/.test(name ?? "");
   return name === undefined || !isName || /^[A-Z]+-/.test(note) ? [] : [{ name, note, line }];

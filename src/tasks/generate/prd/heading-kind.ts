@@ -2,10 +2,10 @@
 
 /** Headings that literally say "requirements". */
 const functional =
-  /functional (requirements?|spec|scope)|(?:perimetre|specifications?) fonctionnel|(?:alcance|escopo|especificac\w+) funciona|^functional\b|^((core|product|feature|detailed|key|main|mvp|business|user|system|software) )?requirements?$|functionele (eisen|vereisten)|funktionale anforderungen|^(anforderungen|eisen|vereisten|krav|vaatimukset|gereksinimler)$|(requisitos|requerimientos) funcionales|requisitos funcionais|exigences fonctionnelles|requisiti funzionali|wymagania funkcjonalne|funktionella krav|islevsel gereksinimler|기능 ?요구 ?사항|^요구 ?사항$|功能(性)?需求|^需求$|機能要件|^要件$|функциональные требования|yeu cau chuc nang|ข้อกำหนด/;
+  /functional (requirements?|spec|scope)|(?:perimetre|specifications?) fonctionnel|(?:alcance|escopo|especificac\w+) funciona|^functional\b|^((core|product|feature|detailed|key|main|mvp|business|user|system|software) )?requirements?$|functionele (eisen|vereisten)|funktionale anforderungen|^(anforderungen|eisen|vereisten|krav|vaatimukset|gereksinimler)$|(requisitos|requerimientos) funcionales|requisitos funcionais|exigences fonctionnelles|requisiti funzionali|wymagania funkcjonalne|funktionella krav|islevsel gereksinimler|기능 ?요구 ?사항|^요구 ?사항$|功能(性)?需求|^需求$|機能要件|^要件$|функциональные требования|^(?:funkcni )?pozadavky$|yeu cau chuc nang|ข้อกำหนด/;
 
 const nonFunctional =
-  /non[- ]?functional|\bnfrs?\b|^(?:quality|qualitat|calidad|qualite|qualita|qualidade|kwaliteit|jakosc)$|quality (attributes?|requirements?)|nicht[- ]?funktionale|no funcionales|nao[- ]funcionais|non fonctionnelles|non funzionali|niet[- ]functionele|niefunkcjonalne|icke-funktionella|비기능|非功能|非機能|нефункциональн|phi chuc nang/;
+  /non[- ]?functional|\bnfrs?\b|^(?:quality|qualitat|calidad|qualite|qualita|qualidade|kwaliteit|jakosc)$|quality (attributes?|requirements?)|nicht[- ]?funktionale|no funcionales|nao[- ]funcionais|non fonctionnelles|non funzionali|niet[- ]functionele|niefunkcjonalne|icke-funktionella|비기능|非功能|非機能|нефункциональн|nefunkcni|phi chuc nang/;
 
 /** Whether a heading is like `Functional Requirements`. Next to it, one like `Browser Requirements` is secondary. */
 export const isPlainlyRequirements = (heading: string): boolean => functional.test(headingWords(heading));
@@ -21,7 +21,7 @@ const groups = [
     plan: /^epics?(?: list| overview| details)?$/,
     features: /^epic \d/,
     nonGoals:
-      /(?:non|anti)[- ]?goals?|non[- ]requirements?|out[- ]of[- ]scope|not planned|\bis not$|not (in|part of) (scope|this|v1|mvp)|not included|^not (?:tested|covered|supported)|exclusions?|excluded|(?:won['’]?t|don['’]?t|do not|not)[- ](do|have|build|need|want)|^won['’]?t$|\bnot \w+ing\b|\bno[- ]gos?\b|nicht[- ]?ziele|nicht (im|teil|in|enthalten)\b|ausgeschlossen|abgrenzung|au(ß|ss)erhalb|\bexclu[ií]?d[ao]s?\b|exclues?\b|fuera de(l)? alcance|no[- ]objetivos|no hacer|nao[- ]objetivos|fora d[eo] escopo|hors (perimetre|scope|sujet)|non[- ]objectifs|fuori (ambito|scope)|non obiettivi|buiten (scope|bereik)|niet[- ]doelen|poza zakresem|utanfor|비목표|범위 ?(외|제외|밖)|제외 ?(범위|사항|기능|대상|항목)|非目标|非目標|未完成|范围(之)?外|不在范围|不(?:包括|包含|支持|做|实现|考虑)|対象外|スコープ外|вне рамок|не входит|не[- ]?цели|ngoai pham vi/,
+      /(?:non|anti)[- ]?goals?|non[- ]requirements?|out[- ]of[- ]scope|not planned|\bis not$|not (in|part of) (scope|this|v1|mvp)|not included|^not (?:tested|covered|supported)|exclusions?|excluded|(?:won['’]?t|don['’]?t|do not|not)[- ](do|have|build|need|want)|^won['’]?t$|\bnot \w+ing\b|\bno[- ]gos?\b|nicht[- ]?ziele|nicht (im|teil|in|enthalten)\b|ausgeschlossen|abgrenzung|au(ß|ss)erhalb|\bexclu[ií]?d[ao]s?\b|exclues?\b|\bque no (?:hace|incluye)\b|ne fait pas\b|czego nie\b|o que nao entra|khong lam\b|fuera de(l)? alcance|no[- ]objetivos|no hacer|nao[- ]objetivos|fora d[eo] escopo|hors (perimetre|scope|sujet)|non[- ]objectifs|fuori (ambito|scope)|non obiettivi|buiten (scope|bereik)|niet[- ]doelen|poza zakresem|utanfor|비목표|범위 ?(외|제외|밖)|제외 ?(범위|사항|기능|대상|항목)|非目标|非目標|未完成|范围(之)?外|不在范围|不(?:包括|包含|支持|做|实现|考虑)|対象外|スコープ外|やらないこと|(?:^|\s)하지 않는|вне рамок|не входит|чего нет|не[- ]?цели|ngoai pham vi/,
     scope: /^in[- ]scope\b/,
     quality: nonFunctional,
     requirements: functional,
@@ -30,11 +30,11 @@ const groups = [
     decisions:
       /decisions?\b|clarifications?|resolved|\bq ?(&|and|\/) ?a\b|\bfaq\b|(?:^|\buser )responses?( summary)?$|answers?\b|answered|entscheidungen|antworten|klarungen|decisiones|respuestas|aclaraciones|decisions|reponses|decisoes|decisioni|beslissingen|decyzje|beslut|결정 ?사항|확정|답변|决定|決定|решения|quyet đinh/,
     future:
-      /^future(?!-)|\b(potential|possible) future|^(?:possible|potential) (?:extensions?|enhancements?|improvements?)|^deferred\b|^stretch\b|later\b|post[- ]mvp|nice[- ]to[- ]have|(?<!\b(?:active|current|mvp|product|release|sprint|story) )backlog|^beyond (?:the )?(?:mvp|v1)\b|^fast[- ]follows?|\bfeature ideas$|^v[2-9]\b|ausblick|^(spatere?|zukunftig)|^futur[oa]s?\b|evolutions? futures?|향후|今后|将来|未来|今後|в будущем|^toekomst|tuong lai/,
+      /^future(?!-)|\b(potential|possible) future|^(?:possible|potential) (?:extensions?|enhancements?|improvements?)|^deferred\b|^stretch\b|later\b|post[- ]mvp|nice[- ]to[- ]have|(?<!\b(?:active|current|mvp|product|release|sprint|story) )backlog|^beyond (?:the )?(?:mvp|v1)\b|^fast[- ]follows?|\bfeature ideas$|^v[2-9]\b|ausblick|^(spatere?|zukunftig)|\bfutur[oa]s?\b|evolutions? futures?|optionale? erweiterung|przysz[lł]|budouc|향후|추후|今后|后续|将来|未来|今後|в будущем|дальнейш|^toekomst|tuong lai/,
     metrics:
       /^success$|metrics?$|\bmetrics?\b|kpis?|success (criteria|measures?|indicators?)|measur(e|ing) success|erfolgs|metricas|indicadores|indicateurs|metriche|metrik|succescriteria|wskazniki|성공|지표|指标|指標|метрики|критерии успеха/,
     criteria:
-      /^(?:done|finished|complete) when\b|(?<!\brisk )acceptance(?!\s+(?!criteri|condition|check|scenario|require|standard)[a-z])|definition of done|akzeptanzkriteri|abnahmekriteri|criterios? de aceptaci|criteres? d.acceptation|criterios? de aceita|criterio? di accettazione|acceptatiecriteri|kryteri(?:a|um)|수용 ?(기준|조건)|인수 ?(기준|조건)|완료 조건|验收(标准|条件)|验收$|受け入れ(基準|条件)|критерии при/,
+      /^(?:done|finished|complete) when\b|(?<!\brisk )acceptance(?!\s+(?!criteri|condition|check|scenario|require|standard)[a-z])|definition of done|akzeptanzkriteri|abnahmekriteri|criterios? de aceptaci|criteres? d.acceptation|criterios? de aceit|criterio? di accettazione|acceptatiecriteri|kryteri(?:a|um)|수용 ?(기준|조건)|인수 ?(기준|조건)|완료 조건|验收(标准|条件)|验收$|受け?入れ?(基準|条件)|完了条件|критерии при|akceptacni kriteria|tieu chi (?:chap nhan|nghiem thu)/,
     stories:
       /^(?:usage |main )?scenarios?\b|user (stor(y|ies)|journeys?|scenarios?)|use[- ]cases?|^stories|jobs to be done|nutzergeschichten|anwendungsfalle|historias de usuario|recits? utilisateur|cas d.utilisation|historias d[eo] usuario|storie utente|gebruikersverhalen|historie uzytkownik|anvandarberattelser|사용자 ?(스토리|시나리오)|用户故事|ユーザーストーリー|пользовательские истории|user story/,
     testing:
@@ -67,7 +67,7 @@ const groups = [
   },
   {
     context:
-      /^why\b|^feature overview|introduction|overview|summary|background|context|problem|purpose|vision|motivation(?! \w)|\bpersonas?\b|target (users?|audience|market)|zielgruppe|stakeholders?|glossary|appendi|references?$|^references|resources|change ?log|revision history|^revisions?$|^(?:(?:document|version|change) )?history$|document (control|info)|^version|^authors?$|approval|sign-off|related|einleitung|einfuhrung|uberblick|ubersicht|hintergrund|glossar|introduccion|contexto|resumen|inleiding|achtergrond|wprowadzenie|개요|소개|배경|참고|부록|변경 ?이력|概述|背景|概要|附录|はじめに|введение|обзор/,
+      /^why\b|^feature overview|introduction|overview|summary|background|context|problem|purpose|vision|motivation(?! \w)|\bpersonas?\b|target (users?|audience|market)|zielgruppe|целевая аудитория|目标用户|ターゲット|目標ユーザー|대상 ?사용자|doi tuong nguoi dung|stakeholders?|glossary|appendi|references?$|^references|resources|change ?log|revision history|^revisions?$|^(?:(?:document|version|change) )?history$|document (control|info)|^version|^authors?$|approval|sign-off|related|einleitung|einfuhrung|uberblick|ubersicht|hintergrund|glossar|introduccion|contexto|resumen|inleiding|achtergrond|wprowadzenie|개요|소개|배경|참고|부록|변경 ?이력|概述|背景|概要|附录|はじめに|введение|обзор/,
     goals:
       /goals?|objectives?|^ziele?$|objetivos|objectifs|obiettivi|doelen|doelstellingen|cele$|mal$|목표|목적|目标|目標|目的|цели/,
     features:

@@ -215,7 +215,9 @@ export const isEntryData = (label: string): boolean =>
   isReason(label);
 
 export const isStatus = (label: string): boolean =>
-  /^(?:status|state|estado|statut|stato|stan|状态|狀態|状態|ステータス|상태|статус)$/i.test(label);
+  /^(?:(?:implementation )?status|state|estado|statut|stato|stan|状态|狀態|状態|ステータス|実装状況|(?:구현 ?)?상태|статус)$/i.test(
+    label,
+  );
 
 /** Labels for the reasons of a requirement. */
 export const isReason = (label: string): boolean => /^(?:rationale|why\b.*)$/i.test(label);
@@ -237,7 +239,7 @@ export const isPriority = (label: string): boolean =>
   /^(?:prio|moscow|우선|优先|優先|приоритет)/i.test(label);
 
 export const isDescription = (label: string): boolean =>
-  /^(?:description|beschreibung|descripci[oó]n|descrição|descrizione|omschrijving|opis|requirement|what(?: (?:it|this) (?:does|is))?|(?:user )?story|(?:기능 ?)?설명|(?:功能|需求)?描述|説明|описание)$/i.test(
+  /^(?:description|beschreibung|descripci[oó]n|descrição|descrizione|omschrijving|opis|requirement|what(?: (?:it|this) (?:does|is|should do))?|(?:user )?story|(?:기능 ?)?설명|(?:功能|需求)?描述|説明|описание)$/i.test(
     label,
   );
 
@@ -347,6 +349,12 @@ export const beginsStory = (text: string): boolean =>
 export const continuesStory = (text: string): boolean =>
   /^(?:i (?:want|need|can)|so that|and|but|when|then)\b/i.test(text);
 
+/** Whether a line goes on in the next one: that of a story, or of a scenario without its result. */
+export function goesOnAsTold(text: string, next: string): boolean {
+  if (!/^given\b/i.test(text)) return beginsStory(text) && continuesStory(next);
+  return /\bthen\b/i.test(text) ? /^(?:and|but)\b/i.test(next) : continuesStory(next);
+}
+
 /** Whether a text contains a word of obligation, such as `must`. */
 export const obliges = (text: string): boolean =>
   /(?<!n['’]t |\bnot |\bno )\b(?:must|shall|should|needs? to|has to|have to|muss|müssen|soll|sollen|debe|deben|doit|doivent|deve|devem|devono|moet|moeten|musi|ska|måste)\b|해야|必须|应当|应该|(?<![供响对适效反回呼感相])应(?![用答对急付聘收邀])|する必要|долж/iu.test(
@@ -360,8 +368,9 @@ const negations: readonly RegExp[] = [
   /^under no circumstances\b/i,
   // Unlike the name `Do Not Disturb`, `Do not stop for` needs the words below it.
   /^(?:do not|don['’]t)\s.*\s(?:at|by|for|from|in|of|on|to|with)$/i,
-  /(?:^|\s)(?:nicht|niemals|keinesfalls|verboten|untersagt|no (?:debe|puede)n?|prohibido|n[aã]o (?:deve|pode)m?|proibido|n(?:e |['’])(?:doi(?:t|vent)|peu(?:t|vent)) (?:pas|jamais)|interdit|non (?:deve|devono|può|possono)|vietato|(?:mag|mogen) niet|får inte|nie (?:może|mogą))$/iu,
-  /(?:不得|不能|不可|不应|禁止|금지|(?:안 ?된다|않는다|않아야 ?한다)|してはならない|しない|нельзя|не долж\p{L}+)$/u,
+  /(?:^|\s)(?:nicht|niemals|keinesfalls|verboten|untersagt|(?:à )?éviter|evitar|zu vermeiden|unikać|no (?:debe|puede)n?|prohibido|n[aã]o (?:deve|pode)m?|proibido|n(?:e |['’])(?:doi(?:t|vent)|peu(?:t|vent)) (?:pas|jamais)|interdit|non (?:deve|devono|può|possono)|vietato|(?:mag|mogen) niet|får inte|nie (?:może|mogą))$/iu,
+  /(?:不得|不能|不可|不应|禁止|금지|(?:안 ?된다|않는다|않아야 ?한다)|してはならない|しない|нельзя|избегать|не долж\p{L}+)$/u,
+  /(?:^|\s)не (?:включа|вход)\p{L}+(?=\s|$)/iu,
 ];
 
 /** Whether a label negates the points below it: `The system must not:`, `DON'T:`, `Avoid:`. */

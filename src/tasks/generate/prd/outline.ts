@@ -3,18 +3,10 @@ import { remark } from "remark";
 import remarkGfm from "remark-gfm";
 import { limitNesting, partFrontMatter } from "../../document/prepare-markdown.ts";
 import { kindOfWords } from "./heading-kind.ts";
-import {
-  bears,
-  beginsStory,
-  continuesStory,
-  isBoldLine,
-  isHeadLine,
-  labelOf,
-  withoutColon,
-} from "./labels.ts";
+import { bears, goesOnAsTold, isBoldLine, isHeadLine, labelOf, obliges, withoutColon } from "./labels.ts";
 import type { Unread } from "./model.ts";
 import type { Point } from "./points.ts";
-import { partUnfilled, pointOf } from "./points.ts";
+import { numberOf, partUnfilled, pointOf } from "./points.ts";
 
 /** Longer lines are cut, because no one writes them by hand. */
 const longestLine = 20_000;
@@ -184,7 +176,7 @@ function nest(parent: Point, points: readonly Point[]): void {
     // A list goes on in `2.`, so the lead-in above it belongs to `1.`
     const isNext = point.form === "item" && (point.number ?? 0) > 1;
     const isClosed = (one: Opened): boolean =>
-      (one.rank >= rank && !isOfEpic(point, one)) ||
+      (one.rank >= rank && !isPartOf(point, one.point)) ||
       (point.form === "line" && isFull(one)) ||
       (isNext && one.rank === ranks.leadIn && !isFull(one));
     while (open.length > 1 && isClosed(open.at(-1) as Opened))
@@ -212,9 +204,17 @@ const isInEntry = (open: readonly Opened[]): boolean =>
   open.some(({ point, rank }) => rank === ranks.label && isBoldLine(point)) &&
   !open.some(({ rank }) => rank === ranks.area);
 
-/** `### Story 1.1` after `### Epic 1` is a part of it. */
-const isOfEpic = ({ form, depth, label }: Point, { point, rank }: Opened): boolean =>
-  form === "heading" && label?.family === "story" && depth === rank && /^epic\b/i.test(point.label?.id ?? "");
+/**
+ * Whether numbers or ids nest points of one rank: `## 4.1 Search` after `## 4 Features`, `FR-1.1: …` after the name
+ * `FR-1: Search`, `### Story 1.1` after `### Epic 1`.
+ */
+function isPartOf({ form, depth, text, label }: Point, above: Point): boolean {
+  if (form !== above.form || depth !== above.depth) return false;
+  const isOfEpic = label?.family === "story" && /^epic\b/i.test(above.label?.id ?? "");
+  if (form === "heading") return isOfEpic || numberOf(text)?.startsWith(`${numberOf(above.text)}.`) === true;
+  const isName = above.label?.isBare === false && !/[.。]$/.test(above.text) && !obliges(above.text);
+  return isName && label?.id.startsWith(`${above.label?.id}.`) === true;
+}
 
 /** After a list below a bold line or a lead-in, a line of prose belongs to the text around it again. */
 const isFull = ({ point, rank }: Opened): boolean =>
@@ -259,9 +259,26 @@ function pointsOf(node: Nodes): readonly Point[] {
   if (node.type === "code") return [pointOf("code", { text: node.value, line, endLine })];
   if (node.type !== "list") return [];
   const first = node.ordered ? (node.start ?? 1) : null;
-  const items = node.children.map((item, index) => itemOf(item, first === null ? null : first + index));
+  const items = withScenarios(
+    node.children.map((item, index) => itemOf(item, first === null ? null : first + index)),
+  );
   const last = flushLabels(node.children.at(-1));
   return items.flatMap((item) => withoutLater(item, last));
+}
+
+/** Joins `Given …`, `When …` and `Then …` in points of their own. */
+function withScenarios(items: readonly Point[]): readonly Point[] {
+  const told: Point[] = [];
+  for (const item of items) {
+    const last = told.at(-1);
+    const isPart = last !== undefined && /^given\b/i.test(last.text) && goesOnAsTold(last.text, item.text);
+    if (!isPart) told.push(item);
+    else {
+      const [text, below] = [`${last.text}, ${item.text}`, [...last.below, ...item.below]];
+      told.splice(-1, 1, pointOf("item", { ...last, text, below, lead: null, endLine: item.endLine }));
+    }
+  }
+  return told;
 }
 
 /** The lines of an item's paragraph that begin with bold words in the first column. */
@@ -427,7 +444,7 @@ function linesOf(paragraph: Paragraph): readonly Point[] {
 function isJoined(line: Point, next: Point, isBroken: boolean): boolean {
   const isTitle = line.lead === withoutColon(line.text);
   const isWrapped = !isBroken && next.lead === null && !beginsAnew.test(next.text);
-  return next.text !== "" && !isTitle && (isWrapped || (beginsStory(line.text) && continuesStory(next.text)));
+  return next.text !== "" && !isTitle && (isWrapped || goesOnAsTold(line.text, next.text));
 }
 
 /** `FR-1 Login` or `Epic 1: Login` above a line that does not go on in it: a title without bold words. */
@@ -514,6 +531,8 @@ function inlineText(node: Nodes): string {
   if ("value" in node) return node.value;
   const text = "children" in node ? node.children.map(inlineText).join("") : "";
   if (node.type === "strong") return `\uFDD0${text}\uFDD1`;
+  // In `*.log, error_*.txt`, Markdown takes the asterisks for emphasis.
+  if (node.type === "emphasis" && text.startsWith(".")) return `*${text}*`;
   return node.type === "delete" ? `\uFDD2${text}\uFDD3` : text;
 }
 

@@ -3,9 +3,19 @@ import { isPlainlyRequirements } from "./heading-kind.ts";
 import { bears, beginsStory, citedKeys, continuesStory, requirementKey } from "./labels.ts";
 import type { Endpoint, Requirement, RequirementGroup, Story, Unread } from "./model.ts";
 import type { Point } from "./points.ts";
-import { detailsIn, everyOne, hasLabel, isHeading, isStory, own, passagesOf, textsOf } from "./points.ts";
+import {
+  detailsIn,
+  everyOne,
+  hasLabel,
+  isHeading,
+  isStory,
+  numberOf,
+  own,
+  passagesOf,
+  textsOf,
+} from "./points.ts";
 import type { OpenRequirement } from "./requirements.ts";
-import { numberOf, RequirementReader } from "./requirements.ts";
+import { RequirementReader } from "./requirements.ts";
 import type { Kinded } from "./sections.ts";
 import { constraintKinds, isCover, isUnbuilt, topmost } from "./sections.ts";
 

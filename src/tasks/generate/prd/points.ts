@@ -198,6 +198,12 @@ export const isCriteria = (label: string | null): boolean =>
 export const isScenario = (point: Point): boolean =>
   isHeading(point) && /^scenario(?: \d+)?[:：]/i.test(point.text);
 
+/** Whether all items are like `Given …, when …, then …`: criteria without a label. */
+export function areScenarios(points: readonly Point[]): boolean {
+  const items = points.filter(({ form }) => form === "item");
+  return items.length > 0 && items.every(({ text }) => /^given\b.*\bthen\b/i.test(text));
+}
+
 /** What points say. Their first line of prose is a point too if `text` is given. */
 export function detailsIn(points: readonly Point[], text = ""): Details {
   const details: Details = {
@@ -216,7 +222,7 @@ export function detailsIn(points: readonly Point[], text = ""): Details {
 export function isStory(chapter: Point): boolean {
   const said = chapter.below.filter((one) => !isHeading(one) || isCriteria(one.text) || isScenario(one));
   const hasId = chapter.label?.family === "story";
-  const isNamed = kindOfWords(chapter.text) !== "stories";
+  const isNamed = chapter.text !== "" && kindOfWords(chapter.text) !== "stories";
   const isTold = isNamed && linesBelow(chapter).filter(({ text }) => beginsStory(text)).length === 1;
   return (hasId || isTold) && detailsIn(said).criteria.length > 0;
 }
@@ -226,21 +232,28 @@ export function absorb(to: Details, points: readonly Point[], under: string | nu
   const last = points.findLast(({ lead }) => lead === null);
   // Below a title, `Title: up to 80 characters` is a field, and so are `Description: …` and `Priority: …` beside it.
   const areFields = typeof to.title === "string" && points.some(isTitleField);
+  const mayLabel = !areFields && !isCriteria(under);
+  const tell = areScenarios(points);
   for (const point of points.flatMap((one) => withoutStruck(one) ?? [])) {
-    const { form, text, line, below } = point;
-    if (form === "code") to.code.push({ text, line });
-    else if (form === "table") absorb(to, below, under);
-    else if (isScenario(point))
-      to.criteria.push({
-        text: linesBelow(point)
-          .map((one) => one.text)
-          .join(" "),
-        line,
-      });
-    else if (isHeading(point)) absorb(to, below, withoutNumber(text));
-    else if ((form === "item" && (areFields || isCriteria(under))) || !takesLabel(to, point))
+    const isItem = point.form === "item";
+    if (isScenario(point) || (isItem && tell)) to.criteria.push(scenarioIn(point));
+    else if (!isText(point)) absorbBlock(to, point, under);
+    else if ((isItem && !mayLabel) || !takesLabel(to, point))
       absorbPoint(to, point, under, point.line === last?.line);
   }
+}
+
+const isText = ({ form }: Point): boolean => form === "line" || form === "item" || form === "row";
+
+/** A scenario as one sentence. The words of its heading only name it. */
+const scenarioIn = (point: Point): Passage => ({
+  text: textsOfAll([...(isHeading(point) ? [] : [point]), ...linesBelow(point)]).join(" "),
+  line: point.line,
+});
+
+function absorbBlock(to: Details, { form, text, line, below }: Point, under: string | null): void {
+  if (form === "code") to.code.push({ text, line });
+  else absorb(to, below, form === "heading" ? withoutNumber(text) : under);
 }
 
 const isTitleField = (point: Point): boolean =>
@@ -419,6 +432,10 @@ const areNumbers = (rows: readonly Point[]): boolean =>
 /** In a column of ids, `P0-1` and `G-2` are ids too. */
 const asRequirement = (label: Label | null): Label | null =>
   label?.family === "foreign" ? { ...label, family: "requirement" } : label;
+
+/** The number of a heading: `2` in `2. Search`. */
+export const numberOf = (heading: string): string | null =>
+  /^\D{0,3}(\d+(?:\.\d+)*)[.)]?\s/.exec(heading)?.[1] ?? null;
 
 export const withoutNumber = (heading: string): string =>
   heading.replace(/^\D{0,3}\d+(?:\.\d+)*[.):]*\s+(?:[—–-]\s+)?/, "").trim() || heading;

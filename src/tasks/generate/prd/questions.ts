@@ -172,7 +172,9 @@ function ask({ head, below, section, isDecided, isCell }: Entry): Answer | Quest
   const { label: mark = "", answer = "" } = within?.groups ?? {};
   if (within !== null && !undecided.test(answer) && !(isCell && mark === ""))
     return answerTo(question, text.slice(0, within.index + 1), mark + answer, below);
-  if (/[?？]\s*$/.test(text) || !isDecided) return question;
+  if (!isDecided) return question;
+  // The answer is below a question.
+  if (/[?？]\s*$/.test(text)) return answerTo(question, text, "", below);
   // An entry without a question, such as `Theme: both light and dark`, among decisions.
   const { label, rest } = splitLabel(head) ?? { label: section, rest: text };
   return answerTo(question, label, rest, below);

@@ -25,6 +25,7 @@ import type { Criterion, Optionality, Passage, Question, Unread } from "./model.
 import type { Details, Point } from "./points.ts";
 import {
   absorb,
+  areScenarios,
   describes,
   detailsIn,
   everyOne,
@@ -34,6 +35,7 @@ import {
   isHeading,
   isScenario,
   isStory,
+  numberOf,
   own,
   requirementRows,
   unfilledReason,
@@ -354,7 +356,12 @@ export class RequirementReader {
     const words = isHeading(point) ? wordsOfHeading(point) : { label, number, ...wordsOf(point, label) };
     const requirement = this.#open({ ...words, line, endLine }, context);
     // `**4.1 Search**` above points is a heading.
-    if (words.text === words.title && point.below.length > 0) requirement.text = "";
+    if (words.text === words.title && point.below.length > 0) {
+      requirement.text = "";
+      // `- **Out of scope**` above points requires nothing.
+      const kind = words.label === null && !isHeading(point) ? kindOfWords(words.title ?? "") : "other";
+      if (kind === "nonGoals") requirement.optional ??= "wont";
+    }
     absorb(requirement, point.below, null);
     const boxes = everyOne(point.below).filter((one) => one.isDone !== null);
     const areTicked = boxes.length > 0 && boxes.every((one) => one.isDone);
@@ -477,8 +484,12 @@ const within = ({ line }: Point, name: string, context: Context): Context => ({
   lead: [],
   heading: { text: name, line },
   negation: negates(name) ? withoutNumber(name) : context.negation,
-  optional: markOf(withoutNumber(name)) ?? optionalityIn(context, name),
+  optional: doneHeading.test(name) ? "done" : (markOf(withoutNumber(name)) ?? optionalityIn(context, name)),
 });
+
+/** `Phase 1 ✅ Complete`, `✅ Fully Implemented Features`; only a tick can mean that something is included. */
+const doneHeading =
+  /✅\uFE0F?\s*(?:\S+\s)?(?:complet|done|finished|implement|fertig|erledigt|gotowe|готово|完了|已?完成|완료)/iu;
 
 /** The context for the points that a line introduces. `Must:` only marks them. */
 function ledBy(line: Passage, context: Context): Context {
@@ -512,7 +523,7 @@ const isFlow = ({ text, below }: Point): boolean =>
 function isOneRequirement(point: Point): boolean {
   const { below } = point;
   const [first] = below;
-  if (first === undefined || below.some(isScenario) || isStory(point)) return true;
+  if (first === undefined || below.some(isScenario) || areScenarios(below) || isStory(point)) return true;
   const [described, ...others] = below.filter(({ lead }) => describes(lead ?? ""));
   if (described === first && others.length === 0) return true;
   if (below.every(isEntryLabel) && below.some(isStoryOrCriteria)) return true;
@@ -522,7 +533,3 @@ function isOneRequirement(point: Point): boolean {
   const isArea = isBoldLine(first) && !isCriteria(withoutColon(first.text));
   return !isArea && everyOne(below).every(({ number }) => number === null);
 }
-
-/** The number of a heading: `2` in `2. Search`. */
-export const numberOf = (heading: string): string | null =>
-  /^\D{0,3}(\d+(?:\.\d+)*)[.)]?\s/.exec(heading)?.[1] ?? null;

@@ -28,7 +28,8 @@ export function classify(root: Point): readonly Kinded[] {
   const kindIn = (chapter: Point, parentKind: SectionKind): SectionKind => {
     if (chapter === title) return "other";
     if (parentKind !== "questions" && withoutStruck(chapter) === null) return "nonGoals";
-    const kind = sectionKind(isStory(chapter) ? "User story" : chapter.text, parentKind);
+    const isTold = isStory(chapter) || chapter.label?.family === "story";
+    const kind = sectionKind(isTold ? "User story" : chapter.text, parentKind);
     if (isDeferred(chapter.text, kind)) return "future";
     return kind === "metrics" && isChecklist(chapter) ? "criteria" : kind;
   };
