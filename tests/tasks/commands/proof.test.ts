@@ -65,6 +65,35 @@ test("tasks verify --run replaces the Proof line of the same command and keeps a
   expect(readFileSync(file, "utf8")).not.toContain("abcdef0");
 });
 
+const OLD = "2026-01-02 10:00 `true` passed in 1.0 s";
+
+/** The list with these lines at its end after the proof, `NEW` in the place of the new line. */
+async function provenIn(lines: string): Promise<string> {
+  const source =
+    "# Task List: T\n\n### Task 1.1: A\n**Status**: In Progress\n\n- Verification:\n  - [x] `true` passes\n\n";
+  const file = writeList(source + lines);
+  const { stderr } = await runTasks(["-f", file, "verify", "1.1", "--run", "--yes"]);
+  expect(stderr).not.toContain("Nothing was written");
+  return readFileSync(file, "utf8")
+    .replace(source, "")
+    .replace(new RegExp(`${minute} .* s$`, "gm"), "NEW");
+}
+
+test.each([
+  ["an outdated line", `**Proof**: ${OLD}\n`, "**Proof**:\n- NEW\n"],
+  ["a note", "**Proof**: see PR 12\n", "**Proof**:\n- see PR 12\n- NEW\n"],
+  ["a note below the label", "**Proof**:\nsee\nPR 12\n", "**Proof**:\n- see\nPR 12\n- NEW\n"],
+  ["a second label", "**Owner**: me | **Proof**: see\n", "**Owner**: me | **Proof**:\n- see\n- NEW\n"],
+  ["a first label", "**Proof**: see | **Owner**: me\n", "**Owner**: me | **Proof**:\n- see\n- NEW\n"],
+  ["a bullet", "- Proof: see\n    * more\n", "- Proof:\n    * see\n    * more\n    * NEW\n"],
+  ["a second field", "**Proof**:\n- a\n\n**Proof**: b\n", "**Proof**:\n- a\n\n**Proof**:\n- b\n- NEW\n"],
+])(
+  "tasks verify --run lists the proof under its label if there is text on its line: %s",
+  async (_, before, after) => {
+    expect(await provenIn(before)).toBe(after);
+  },
+);
+
 test("tasks complete --run writes the proof and the completion in one edit, and tasks undo reverts it", async () => {
   const source = listWith("- [ ] `true` passes");
   const file = writeList(source);

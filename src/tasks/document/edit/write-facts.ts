@@ -8,7 +8,7 @@ import type { Edit, TextEdit } from "./revise.ts";
 import { findField, getTask, replaceSpan } from "./revise.ts";
 import type { TaskFacts } from "./task-facts.ts";
 import { factsOf } from "./task-facts.ts";
-import { writeProof, writeSteps, writeVerification } from "./write-items.ts";
+import { moveProofUnderLabel, writeProof, writeSteps, writeVerification } from "./write-items.ts";
 
 /** Writes facts of tasks, by their numbers. Fields that already state them stay unchanged. */
 export const writeFacts = (facts: ReadonlyMap<string, Partial<TaskFacts>>): readonly Edit[] =>
@@ -107,5 +107,6 @@ const writers: readonly Writer[] = [
   writer("verification", writeVerification),
   writeStatus,
   writer("owner", writeOwner),
+  writer("proof", moveProofUnderLabel),
   writer("proof", writeProof),
 ];

@@ -38,15 +38,18 @@ export function writeVerification(
 
 /** Ticks or unticks an item, adding a box if it has none. */
 function turn(list: TaskList, item: VerificationItem): readonly TextEdit[] {
-  const { box, checked, textSpan } = item;
+  const { box, checked, textSpan, field } = item;
   if (box) return [replaceSpan(box, checked ? "[ ]" : "[x]")];
-  const { field } = item;
   if (!field || item.prefix !== "") return [insertAt(textSpan.start, "[x] ")];
   if (item.code) return [insertAt(endOfLabel(list.source, field), " [x]")];
-  // `**Verification**: text` becomes the label, and `- [x] text` under it.
-  const text = list.source.slice(textSpan.start, textSpan.end);
-  const line = `${list.lineEnding}${indentUnder(field.prefix)}- [x] ${text}`;
-  return replaceBelow(list, field, line, textSpan.end);
+  return moveUnderLabel(list, field, "- [x]");
+}
+
+/** Makes the text of a field the first item of the list under its label. */
+function moveUnderLabel(list: TaskList, field: Field, marker: string): readonly TextEdit[] {
+  const { start, end } = field.value;
+  const text = list.source.slice(start, end);
+  return replaceBelow(list, field, `${list.lineEnding}${indentBelow(field)}${marker} ${text}`, end);
 }
 
 /** Whether a text says an entry in other words: at least half of the entry's words are in it. */
@@ -98,11 +101,14 @@ function writeItems(
 
 function itemsUnder(list: TaskList, field: Field, items: readonly string[]): string {
   const { lineEnding: eol } = list;
-  const [first] = field.entries;
-  const indent = first ? /^[ \t]*/.exec(first.prefix)?.[0] : indentUnder(field.prefix);
+  const indent = indentBelow(field);
   const gap = field.prefix === "" ? gapUnder(list, field) : eol;
   return gap + items.map((item) => `${indent}${item}`).join(eol);
 }
+
+/** The indentation of the list below a label. */
+const indentBelow = ({ entries: [first], prefix }: Field): string =>
+  /^[ \t]*/.exec(first?.prefix ?? indentUnder(prefix))?.[0] ?? "";
 
 /** The existing gap between the label and its list; without a list, a blank line. */
 function gapUnder({ source, lineEnding: eol }: TaskList, { line, end }: Field): string {
@@ -154,18 +160,26 @@ function appendItems(list: TaskList, task: Task, label: string, items: readonly 
   return insertAt(verification.line.start, lines + (verification.prefix === "" ? eol + eol : eol));
 }
 
+const proofFields = ({ fields }: Task): readonly Field[] => fields.filter(({ name }) => name === "proof");
+
+const proofMarker = ({ entries: [first] }: Field): string => /[-*+]/.exec(first?.prefix ?? "")?.[0] ?? "-";
+
+/** Under text on a label's line, a list would not be read as proof, so the text becomes the first item of the list. */
+export const moveProofUnderLabel = (list: TaskList, task: Task): readonly TextEdit[] =>
+  proofFields(task)
+    .filter(({ value }) => value.text !== "")
+    .flatMap((field) => moveUnderLabel(list, field, proofMarker(field)));
+
 /** Writes a task's proof lines, below its criteria if it has none yet. Deletes outdated lines and adds new ones. */
 export function writeProof(list: TaskList, task: Task, wanted: TaskFacts["proof"]): readonly TextEdit[] {
   const lines = [...wanted];
   const outdated = task.proof.filter(({ text }) => text !== lines[0] || lines.shift() === undefined);
-  const field = findField(task, "proof");
+  const field = proofFields(task).at(-1);
   if (!field) return newProof(list, task, lines);
-  const first = task.proof.find(({ prefix }) => prefix !== "");
-  const marker =
-    /^[ \t]*[-*+] /.exec(first?.prefix ?? "")?.[0] ?? `${first ? "" : indentUnder(field.prefix)}- `;
+  const marker = list.lineEnding + indentBelow(field) + proofMarker(field);
   const end = Math.max(field.line.end, field.end);
-  const removed = outdated.filter(({ prefix }) => prefix !== "").map((entry) => withoutEntry(list, entry));
-  return [...removed, insertAt(end, lines.map((line) => list.lineEnding + marker + line).join(""))];
+  const removed = outdated.map((entry) => withoutEntry(list, entry));
+  return [...removed, insertAt(end, lines.map((line) => `${marker} ${line}`).join(""))];
 }
 
 function newProof(list: TaskList, task: Task, lines: readonly string[]): readonly TextEdit[] {
