@@ -94,6 +94,19 @@ test.each([
   },
 );
 
+test.each([
+  [`- [ ] ${OLD}\n  - [ ] ${OLD}\n`, "- [ ] NEW\n"],
+  [`- [ ] ${OLD}\n  - [ ] by Ann\n- other\n`, "- [ ] NEW\n  - [ ] by Ann\n- other\n"],
+  [`- ${OLD}\n  - by Ann\n\n    more\n- other\n`, "- NEW\n  - by Ann\n\n    more\n- other\n"],
+  [`- ${OLD}\n- ${OLD}\n  - by Ann\n- other\n`, "- NEW\n  - by Ann\n- other\n"],
+  [`- other\n  - [x] ${OLD}\n    - [ ] by Ann\n`, "- other\n  - [x] NEW\n    - [ ] by Ann\n"],
+])(
+  "tasks verify --run replaces an outdated Proof line and keeps what is nested below it: %j",
+  async (before, after) => {
+    expect(await provenIn(`**Proof**:\n${before}`)).toBe(`**Proof**:\n${after}`);
+  },
+);
+
 test("tasks complete --run writes the proof and the completion in one edit, and tasks undo reverts it", async () => {
   const source = listWith("- [ ] `true` passes");
   const file = writeList(source);

@@ -1,6 +1,6 @@
 import { canonicalLabel } from "../read-labels.ts";
 import { lineAt } from "../source-lines.ts";
-import type { Field, ListEntry, Task, TaskList, VerificationItem } from "../task-list.ts";
+import type { Field, ListEntry, Span, Task, TaskList, VerificationItem } from "../task-list.ts";
 import {
   endOfLabel,
   indentUnder,
@@ -133,7 +133,7 @@ function replaceEntries(
   return [replaceSpan({ start, end: first.end }, text), ...others.map((entry) => withoutEntry(list, entry))];
 }
 
-const withoutEntry = (list: TaskList, { start, end }: ListEntry): TextEdit =>
+const withoutEntry = (list: TaskList, { start, end }: Span): TextEdit =>
   withoutLines(list, { start: lineAt(list.source, start).start, end });
 
 /** The lines of a new list field: below a label on a line of its own, or inside its bullet. */
@@ -170,16 +170,24 @@ export const moveProofUnderLabel = (list: TaskList, task: Task): readonly TextEd
     .filter(({ value }) => value.text !== "")
     .flatMap((field) => moveUnderLabel(list, field, proofMarker(field)));
 
-/** Writes a task's proof lines, below its criteria if it has none yet. Deletes outdated lines and adds new ones. */
+/**
+ * Writes a task's proof lines, below its criteria if it has none yet. A new line takes the place of an outdated one, and
+ * the text nested below an outdated line stays.
+ */
 export function writeProof(list: TaskList, task: Task, wanted: TaskFacts["proof"]): readonly TextEdit[] {
-  const lines = [...wanted];
-  const outdated = task.proof.filter(({ text }) => text !== lines[0] || lines.shift() === undefined);
   const field = proofFields(task).at(-1);
-  if (!field) return newProof(list, task, lines);
+  if (!field) return newProof(list, task, wanted);
+  const lines = [...wanted];
+  const written = new Set(task.proof.map(({ text }) => text));
+  const edits = task.proof.flatMap(({ start, text, textSpan, textEnd: end }) => {
+    const isKept = text === lines[0];
+    const line = isKept || !written.has(lines[0] ?? "") ? lines.shift() : undefined;
+    if (line === undefined) return [withoutEntry(list, { start, end })];
+    return isKept ? [] : [replaceSpan({ start: textSpan.start, end }, line)];
+  });
   const marker = list.lineEnding + indentBelow(field) + proofMarker(field);
   const end = Math.max(field.line.end, field.end);
-  const removed = outdated.map((entry) => withoutEntry(list, entry));
-  return [...removed, insertAt(end, lines.map((line) => `${marker} ${line}`).join(""))];
+  return [...edits, insertAt(end, lines.map((line) => `${marker} ${line}`).join(""))];
 }
 
 function newProof(list: TaskList, task: Task, lines: readonly string[]): readonly TextEdit[] {

@@ -110,7 +110,7 @@ export const recordProof = (
 
 /**
  * A line of Proof for each command that passed. Each command has one line, for its last success; earlier ones are in the
- * git history of the list.
+ * git history of the list. It takes the place of the earlier one, because notes may be nested below that.
  */
 function proofFacts({ criteria, at, ranOn }: Proof, task: Task): Pick<Partial<TaskFacts>, "proof"> {
   const proven = criteria.filter((criterion) => criterion.passed && indexNow(task, criterion) >= 0);
@@ -122,10 +122,12 @@ function proofFacts({ criteria, at, ranOn }: Proof, task: Task): Pick<Partial<Ta
     }),
   );
   if (lines.size === 0) return {};
-  const kept = task.proof
-    .map(({ text }) => text)
-    .filter((text) => !lines.has(parseProofLine(text)?.command ?? ""));
-  return { proof: [...kept, ...lines.values()] };
+  const texts = [
+    ...task.proof.map(({ text }) => lines.get(parseProofLine(text)?.command ?? "") ?? text),
+    ...lines.values(),
+  ];
+  const fresh = new Set(lines.values());
+  return { proof: texts.filter((text, at) => !fresh.has(text) || texts.indexOf(text) === at) };
 }
 
 /** A line of a task's Proof. The list itself does not count as changed. */
