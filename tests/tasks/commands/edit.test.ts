@@ -237,6 +237,62 @@ test("tasks edit --verify replaces nested criteria together", async () => {
   expect(await editedTask(lines, "--verify", "three")).toEqual(["- [ ] three", "- Dependencies: None"]);
 });
 
+const STEPS = ["**Steps**:", "1. Draw it", "   - a note", "   - [x] in ink", "   - another", "2. Check it"];
+
+test.each([
+  [
+    ["Draw it", "Check it"],
+    ["1. Draw it", "   - a note", "   - another", "2. Check it"],
+  ],
+  [
+    ["Draw it", "Check it", "Run it"],
+    ["1. Draw it", "   - a note", "   - another", "2. Check it", "3. Run it"],
+  ],
+  [
+    ["Draw it", "in ink", "Run it"],
+    [...STEPS.slice(1, 5), "2. Run it"],
+  ],
+  [
+    ["Draw it twice", "in red ink", "Check it"],
+    ["1. Draw it twice", "   - a note", "   - [x] in red ink", ...STEPS.slice(4)],
+  ],
+  [
+    ["Draw it", "Check it", "in ink"],
+    ["1. Draw it", "   - a note", "   - another", "2. Check it", "3. in ink"],
+  ],
+])(
+  "tasks edit --step %j keeps of the steps nested in a step those that are wanted after it",
+  async (steps, wanted) => {
+    const criteria = ["", "**Verification**:", "- [ ] 200"];
+    const options = steps.flatMap((step) => ["--step", step]);
+    expect(await editedTask([...STEPS, ...criteria], ...options)).toEqual([
+      "**Steps**:",
+      ...wanted,
+      ...criteria,
+    ]);
+  },
+);
+
+test.each([
+  [
+    ["one", "two"],
+    ["- [x] one", "- [ ] two"],
+  ],
+  [
+    ["one", "deep", "two"],
+    ["- [x] one", "- [x] deep", "- [ ] two"],
+  ],
+  [
+    ["one", "in it", "deep", "new"],
+    ["- [x] one", "  - [ ] in it", "    - [x] deep", "- [ ] new"],
+  ],
+])("tasks edit --verify %j keeps of the nested criteria those that are wanted", async (criteria, wanted) => {
+  const lines = ["- [x] one", "  - [ ] in it", "    - [x] deep", "- [ ] two"];
+  const options = criteria.flatMap((criterion) => ["--verify", criterion]);
+  for (const label of [[], ["**Verification**:"]])
+    expect(await editedTask([...label, ...lines], ...options)).toEqual([...label, ...wanted]);
+});
+
 test("tasks edit --step adds steps after the boxes of a task that has nothing else", async () => {
   expect(await editedTask(["", "- [ ] one"], "--step", "Do it")).toEqual(["", "- [ ] one", "- Do it"]);
 });

@@ -10,7 +10,7 @@ import {
   withoutLines,
 } from "./label-line.ts";
 import type { TextEdit } from "./revise.ts";
-import { findField, insertAt, replaceSpan } from "./revise.ts";
+import { applyTextEdits, findField, insertAt, replaceSpan } from "./revise.ts";
 import type { TaskFacts } from "./task-facts.ts";
 
 /** Writes the steps of a task. A step that stays keeps the text nested below it. */
@@ -19,7 +19,7 @@ export function writeSteps(list: TaskList, task: Task, texts: TaskFacts["steps"]
   // In the compact form, every bullet without a label is a step.
   const isBulleted = form === "compact" && !fields.some(({ name }) => name === "steps");
   const bullet = /^\s*([-*+])/.exec(steps[0]?.prefix ?? "")?.[1] ?? (isBulleted ? "-" : undefined);
-  return writeItems(list, task, "steps", texts, (at) => bullet ?? `${at + 1}.`);
+  return writeItems(list, task, "steps", texts, (_, position) => bullet ?? `${position + 1}.`);
 }
 
 /** Writes the criteria of a task. For criteria whose text stays, changes only the box. */
@@ -59,23 +59,62 @@ function isReworded({ text: before }: ListEntry, after: string): boolean {
   return words.filter((word) => kept.has(word)).length * 2 >= words.length;
 }
 
-/** The new lines. An entry that already exists or is only reworded keeps the text nested below it. */
-function asWritten(
-  { source }: TaskList,
+/** The existing entry of each new text: the same, or the one in its place if the text only rewords it. */
+function keptEntries(
   entries: readonly ListEntry[],
   texts: readonly string[],
-): readonly string[] {
+): readonly (ListEntry | undefined)[] {
   const left = entries.filter(({ prefix }) => prefix !== "");
-  const reworded = texts.length === left.length ? left.filter((entry) => !texts.includes(entry.text)) : [];
-  const places = new Map(reworded.map((entry) => [left.indexOf(entry), entry]));
+  const inPlace = texts.length === left.length ? [...left] : [];
   return texts.map((text, index) => {
     const at = left.findIndex((entry) => entry.text === text);
-    const [same] = at < 0 ? [] : left.splice(at, 1);
-    if (same) return source.slice(same.textSpan.start, Math.max(same.textSpan.end, same.end));
-    const before = places.get(index);
-    if (before === undefined || !isReworded(before, text)) return text;
-    return text + source.slice(before.textEnd, Math.max(before.textEnd, before.end));
+    if (at >= 0) return left.splice(at, 1)[0];
+    const before = inPlace[index];
+    return before && !texts.includes(before.text) && isReworded(before, text) ? before : undefined;
   });
+}
+
+const isInside = (inner: Span, outer: Span): boolean => outer.start < inner.start && inner.end <= outer.end;
+
+/** The entries that are in no other one. */
+const outermost = (entries: readonly ListEntry[]): readonly ListEntry[] =>
+  entries.filter((entry) => !entries.some((outer) => isInside(entry, outer)));
+
+/**
+ * The items of the new list. An entry that stays or is reworded keeps the text nested below it; entries nested there
+ * stay in it if they are the next ones wanted, and become items of the list otherwise.
+ */
+function* itemsOf(
+  list: TaskList,
+  entries: readonly ListEntry[],
+  texts: readonly string[],
+): Generator<{ readonly at: number; readonly text: string }> {
+  const kept = keptEntries(entries, texts);
+  for (let at = 0; at < texts.length; at += 1) {
+    const entry = kept[at];
+    const nested = entry ? entries.filter((inner) => isInside(inner, entry)) : [];
+    const staying = nested.every((inner, index) => inner === kept[at + 1 + index]) ? nested : [];
+    const [wanted, removed] = [texts.slice(at, at + 1 + staying.length), nested.slice(staying.length)];
+    yield { at, text: entry ? rewritten(list, [entry, ...staying], wanted, removed) : wanted.join() };
+    at += staying.length;
+  }
+}
+
+/** An entry with those in it, in the words of `texts` and without the `removed` ones. */
+function rewritten(
+  list: TaskList,
+  entries: readonly [ListEntry, ...ListEntry[]],
+  texts: readonly string[],
+  removed: readonly ListEntry[],
+): string {
+  const { source } = list;
+  const [{ textSpan, textEnd, end }] = entries;
+  const edits = entries.map(({ text, textSpan: { start }, textEnd: to }, index) =>
+    replaceSpan({ start, end: to }, text === texts[index] ? source.slice(start, to) : (texts[index] ?? "")),
+  );
+  const removals = outermost(removed).map((entry) => withoutEntry(list, entry));
+  const whole = source.slice(0, Math.max(textEnd, end));
+  return applyTextEdits(whole, [...edits, ...removals]).slice(textSpan.start);
 }
 
 /** Writes a list field: replaces its entries, or adds the field if it has none. */
@@ -84,10 +123,12 @@ function writeItems(
   task: Task,
   name: "steps" | "verification",
   texts: readonly string[],
-  markerOf: (at: number) => string,
+  markerOf: (at: number, position: number) => string,
 ): readonly TextEdit[] {
   const entries = task[name];
-  const items = asWritten(list, entries, texts).map((text, at) => `${markerOf(at)} ${text}`);
+  const items = [...itemsOf(list, entries, texts)].map(
+    ({ at, text }, position) => `${markerOf(at, position)} ${text}`,
+  );
   const [field, ...repeated] = task.fields.filter((one) => one.name === name);
   if (field)
     return [
@@ -123,9 +164,7 @@ function replaceEntries(
   items: readonly string[],
 ): readonly TextEdit[] {
   // Nested entries are replaced with the outer one.
-  const [first, ...others] = entries.filter(
-    ({ start, end }) => !entries.some((outer) => outer.start < start && end <= outer.end),
-  );
+  const [first, ...others] = outermost(entries);
   if (!first) return [];
   const marker = /^\s*/.exec(first.prefix)?.[0] ?? "";
   const text = items.map((item) => marker + item).join(list.lineEnding);

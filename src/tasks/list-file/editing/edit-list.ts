@@ -91,8 +91,7 @@ function carryOut<Result>(
 
 function carryOutPlan(path: string, before: TaskList, plan: Plan): TaskList {
   const edited = revise(before, editsOf(plan));
-  if (edited === before) return before;
-  const after = readFrom(path, revise(edited, [followHeaderStatus]));
+  const after = edited === before ? before : readFrom(path, revise(edited, [followHeaderStatus]));
   assertOnlyIntended(before, after, plan);
   return after;
 }
