@@ -217,7 +217,7 @@ const dependencyParts = (
       .filter(({ kind }) => kind !== "words" || countsAll || !isPrerequisite(field)),
   );
 
-const isPrerequisite = ({ label }: Field): boolean => /prerequisite/i.test(label.text);
+export const isPrerequisite = ({ label }: Field): boolean => /prerequisite/i.test(label.text);
 
 const readProof = (body: TaskBody): ListEntry[] =>
   named(body, "proof").flatMap(({ value, entries }) => [

@@ -237,6 +237,40 @@ test("tasks edit --verify replaces nested criteria together", async () => {
   expect(await editedTask(lines, "--verify", "three")).toEqual(["- [ ] three", "- Dependencies: None"]);
 });
 
+test.each([
+  [["--file", "b.ts"], ["**Files**: a.ts", "**Files to create**: c.ts"], ["**Files**: `b.ts`"]],
+  [["--file", "a.ts"], ["**Files**: a.ts | **Files to create**: c.ts"], ["**Files**: `a.ts`"]],
+  [
+    ["--file", "b.ts"],
+    ["**File**: a.ts", "```", "code", "```", "", "**File**: c.ts", "", "text"],
+    ["**File**: `b.ts`", "```", "code", "```", "", "text"],
+  ],
+  [
+    ["--file", "b.ts"],
+    ["- Files: a.ts", "- Dependencies: None", "- Files:", "  - c.ts"],
+    ["- Files: `b.ts`", "- Dependencies: None"],
+  ],
+  [
+    ["--file", "b.ts"],
+    ["#### Files", "", "- a.ts", "", "**Files**: c.ts"],
+    ["", "**Files**: `b.ts`"],
+  ],
+  [["--depends", "None"], ["**Dependencies**: 9.1", "**Depends on**: 9.2"], ["**Dependencies**: None"]],
+  [
+    ["--depends", "None"],
+    ["**Prerequisites**: Docker", "**Depends on**: 9.2"],
+    ["**Prerequisites**: Docker", "**Depends on**: None"],
+  ],
+  [
+    ["--complexity", "High"],
+    ["**Complexity**: Low", "**Complexity**: Low"],
+    ["**Complexity**: High", "**Complexity**: Low"],
+  ],
+])("tasks edit %j replaces all fields that the value was read from: %j", async (options, fields, wanted) => {
+  const criteria = ["", "**Verification**:", "- [ ] 200"];
+  expect(await editedTask([...fields, ...criteria], ...options)).toEqual([...wanted, ...criteria]);
+});
+
 const STEPS = ["**Steps**:", "1. Draw it", "   - a note", "   - [x] in ink", "   - another", "2. Check it"];
 
 test.each([

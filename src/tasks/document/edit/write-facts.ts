@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { canonicalLabel, fieldNames } from "../read-labels.ts";
+import { isPrerequisite } from "../read-task.ts";
 import { lineValues } from "../render-list.ts";
 import type { Field, FieldName, Task, TaskList } from "../task-list.ts";
 import { isOneTask } from "../task-queries.ts";
@@ -42,17 +43,48 @@ const writeTitle = (_: TaskList, { titleSpan, numberSpan }: Task, title: string)
     ? [replaceSpan(titleSpan, title)]
     : [replaceSpan({ start: numberSpan.end, end: titleSpan.end }, `: ${title}`)];
 
+type LineName = "complexity" | "dependencies" | "requirements" | "files";
+
 /** Writes a single-line field: replaces its value, or adds the field at its place if the task has none. */
 export const writeLine =
-  (name: "complexity" | "dependencies" | "requirements" | "files"): Writer =>
+  (name: LineName): Writer =>
   (list, task, facts) => {
     const { [name]: wanted } = facts;
-    if (wanted === undefined || wanted === null || says(task, name, wanted)) return [];
+    if (wanted == null || says(task, name, wanted)) return [];
     const value = lineValues[name](facts);
-    const field = task.fields.find((one) => one.name === name && one.form !== "heading");
-    if (field === undefined) return [newLine(list, task, name, value)];
-    return [value === "" ? withoutField(list, field) : replaceValue(list, field, value)];
+    if (value === "") return withoutFields(list, fieldsNamed(task, name));
+    const field = lineOf(task, name);
+    return [field ? replaceValue(list, field, value) : newLine(list, task, name, value)];
   };
+
+/** Removes the other fields of that name if they state more than the written one, because the reader unites them. */
+const removeRepeated =
+  (name: LineName): Writer =>
+  (list, task, { [name]: wanted }) => {
+    if (wanted == null || isDeepStrictEqual(factsOf(task)[name], wanted)) return [];
+    const written = lineOf(task, name);
+    return withoutFields(
+      list,
+      fieldsNamed(task, name).filter((field) => field !== written),
+    );
+  };
+
+const fieldsNamed = ({ fields }: Task, wanted: FieldName): readonly Field[] =>
+  fields.filter(({ name }) => name === wanted);
+
+/** The field of that name to write. Prerequisites may also be tools to install, which are not replaced by tasks. */
+function lineOf(task: Task, name: LineName): Field | undefined {
+  const lines = fieldsNamed(task, name).filter(({ form }) => form !== "heading");
+  return lines.find((field) => !isPrerequisite(field)) ?? lines[0];
+}
+
+/** Removes fields. A second one on the same line stays empty, because the two removals could meet at one bar. */
+const withoutFields = (list: TaskList, fields: readonly Field[]): readonly TextEdit[] =>
+  fields.map((field, index) =>
+    fields.findIndex(({ line }) => line.start === field.line.start) === index
+      ? withoutField(list, field)
+      : replaceValue(list, field, ""),
+  );
 
 /** A new label line below the last field that comes before it in the format, else directly under the heading. */
 function newLine(list: TaskList, task: Task, name: FieldName, value: string): TextEdit {
@@ -83,15 +115,8 @@ function withoutMark({ headingMark: mark, titleSpan: title }: Task): TextEdit[] 
 
 /** Writes the task's owner under its Status line, or removes the owner from every field that names one. */
 function writeOwner(list: TaskList, task: Task, owner: string | null): readonly TextEdit[] {
-  const fields = task.fields.filter(({ name }) => name === "owner");
-  if (owner === null) {
-    // A second label on the same line stays empty, because the two removals could meet at one bar.
-    const isFirst = ({ line }: Field, index: number): boolean =>
-      fields.findIndex((other) => other.line.start === line.start) === index;
-    return fields.map((field, index) =>
-      isFirst(field, index) ? withoutField(list, field) : replaceValue(list, field, ""),
-    );
-  }
+  const fields = fieldsNamed(task, "owner");
+  if (owner === null) return withoutFields(list, fields);
   const [field] = fields;
   return [field ? replaceValue(list, field, owner) : newLine(list, task, "owner", owner)];
 }
@@ -99,10 +124,10 @@ function writeOwner(list: TaskList, task: Task, owner: string | null): readonly 
 /** In the order of writing: the place of a new line depends on the lines above it. */
 const writers: readonly Writer[] = [
   writer("title", writeTitle),
-  writeLine("complexity"),
-  writeLine("dependencies"),
-  writeLine("requirements"),
-  writeLine("files"),
+  ...(["complexity", "dependencies", "requirements", "files"] as const).flatMap((name) => [
+    writeLine(name),
+    removeRepeated(name),
+  ]),
   writer("steps", writeSteps),
   writer("verification", writeVerification),
   writeStatus,
