@@ -4,11 +4,11 @@ import { letters } from "./letters.ts";
 import { nestedFences } from "./prepare-markdown.ts";
 import type { Block } from "./read-blocks.ts";
 import { hasBox } from "./read-entries.ts";
-import { readHeading } from "./read-heading.ts";
+import { lead, readHeading } from "./read-heading.ts";
 import type { ReadSection } from "./read-phases.ts";
 import { groupHeadedBy } from "./read-phases.ts";
 import type { Section } from "./read-sections.ts";
-import { hasFieldsOfTask, isChanges } from "./read-sections.ts";
+import { hasContentOfTask, hasFieldsOfTask, isChanges } from "./read-sections.ts";
 import type { LineIndex } from "./source-lines.ts";
 import { linesOf } from "./source-lines.ts";
 import type { Located } from "./task-list.ts";
@@ -116,13 +116,14 @@ function whySectionUnread(scope: Scope, { heading, reading, blocks }: Section): 
   if (!heading) return null;
   if (reading.is === "unread-task") return reading.because;
   if (heading.depth === 1 || reading.is === "task") return null;
-  const hasBoxes = blocks.some((block) => isBox(scope.source, block));
   if (reading.is === "phase") {
+    const hasBoxes = blocks.some((block) => isBox(scope.source, block));
     const isEmpty = reading.opens && [...scope.known].every((number) => phaseOf(number) !== reading.phase);
     return isEmpty && scope.known.size > 0 && hasBoxes ? taskless : null;
   }
-  const isNamed = hasBoxes && idHeading.test(textOf(scope.source, heading));
-  return isNamed || hasFieldsOfTask(scope.source, blocks) ? numberless : null;
+  const isNamed = nameHeading.test(textOf(scope.source, heading));
+  const isTask = isNamed ? hasContentOfTask : hasFieldsOfTask;
+  return isTask(scope.source, blocks) ? numberless : null;
 }
 
 /**
@@ -169,9 +170,9 @@ function unreadLines(scope: Scope, { task, blocks, start: from, end: to }: ReadS
       return heads.flatMap((line) => unreadLine(line, isOutline, scope.mentioned) ?? []);
     });
 }
-/** `SETUP-01: …` */
-const idHeading = /^[A-Z][A-Z0-9]{0,9}-\d+\s*[:：—–-]/;
-const numberedWords = /^(?<number>\d+\.\d+)(?:\.\d+)*[.:)]?\s+\S/;
+/** `SETUP-01: …`, `Task login: …` */
+const nameHeading = /^(?:[A-Z][A-Z0-9]{0,9}-\d+|Task\s+\S+)\s*[:：—–-]\s*\S/;
+const numberedWords = new RegExp(String.raw`${lead}(?<number>\d+\.\d+)(?:\.\d+)*[.:)]?\s+\S`);
 
 const isBox = (source: string, block: Block): boolean => block.kind === "item" && hasBox(source, block);
 

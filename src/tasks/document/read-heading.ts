@@ -45,8 +45,10 @@ export interface PhaseWords {
   readonly opens: boolean;
 }
 
-/** Emoji, bold marks or a box before the word. Every repetition has a bound: a heading may be a megabyte long. */
-export const lead = String.raw`^[^${letters}\d#[]{0,20}(?:\[[ xX]\])?[^${letters}\d#[]{0,20}`;
+/** Emoji, bold marks or a box. Every repetition has a bound: a heading may be a megabyte long. */
+const marks = String.raw`[^${letters}\d#[]{0,20}(?:\[[ xX]\][^${letters}\d#[]{0,20})?`;
+/** What may come before a heading's word. */
+export const lead = `^${marks}`;
 /** Marks that may enclose a heading's words, or only `Task 1.1`. */
 export const emphasis = String.raw`(?:\*\*|__|~~|[*_\x60])`;
 /** The mark of a finished task; `[x](y)` and `[x][y]` are links. */
@@ -58,7 +60,7 @@ export const taskWord = anyCase(
 const isTaskWord = new RegExp(`^${taskWord}$`);
 /** `Task 1.2: …`, `Story 1.2 ✅ - …`, `1.2 …` */
 const taskPattern = new RegExp(
-  String.raw`${lead}(?<word>${taskWord}|[${letters}]{0,20})\s*[#-]?\s*(?<phase>\d+)\.(?<seq>\d+)(?![${letters}\d]|\.\d)${emphasis}?\s*${doneMark}?\s*[:：—–.)-]?\s*`,
+  String.raw`${lead}(?<word>${taskWord}|[${letters}]{0,20})${marks}#?\s*(?<phase>\d+)\.(?<seq>\d+)(?![${letters}\d]|\.\d)[*_~\x60)]{0,4}\s*${doneMark}?\s*[:：—–.)-]?\s*`,
 );
 /** `Phase 2: …`, `Group 7: …`, `第1阶段`, `2단계`, `3. …` */
 const phasePattern = new RegExp(
@@ -76,8 +78,11 @@ export const closingMark = new RegExp(
   String.raw`\s{0,9}${bold}(?:${closingTick}\s{0,9}${bold}\s{0,9}${closingWord}?|(?:\(|\[|(?<=\s)[-–—]\s)\s{0,9}${closingTick}?\s{0,9}${bold}${closingWord}${bold}[)\]]?\s{0,9}${closingTick}?)[.!]?${bold}$`,
   "i",
 );
-const numberlessTask = new RegExp(
-  String.raw`${lead}${taskWord}(?:\s*[:：]|\s+[—–-]\s|\s*[#-]?\s*(?=[${letters}-]*\d)[${letters}\d.-]+)`,
+/** `3`, `1.2.1`, `A.1`, `no. 2`, and, in front of a title, `B` and `two` */
+const numberLike = String.raw`(?:(?:[${letters}]{1,9}\.\s*)?(?=[${letters}-]*\d)[${letters}\d.-]+|(?:[A-Z]|[IVX]+|${anyCase("(?:one|two|three|four|five|six|seven|eight|nine|ten)")})(?=\s*(?:[:：]|$)|\s[—–-]\s))`;
+/** `Task: …`, `Task 3 …`, `[Task 1.2] …`, `Tasks 1.2: …`, but not the heading of several tasks, `Tasks 1.1-1.4: …`. */
+const unreadTask = new RegExp(
+  String.raw`${lead}\[?${taskWord}(?:\s*[:：]|\s+[—–-]\s|[^${letters}\d]{0,20}${numberLike}|s\s*\d+\.\d+(?=\s*(?:[:：]|$)|\s[—–-]\s\D))`,
 );
 
 /** Reads the text of a heading: a task's, a phase's, one that looks like a task's, or any other. */
@@ -90,9 +95,9 @@ export function readHeading(source: string, block: Block): HeadingReading {
   const group = phase && readPhaseWords(text, phase);
   if (group && /phase\s+\d+\b/i.test(phase[0])) return { is: "phase", ...group };
   const otherwise = { group, own: own && { ...own, word: own.word.toLowerCase() } };
-  const numberless = numberlessTask.exec(text.text)?.[0];
-  if (numberless === undefined) return { is: "other", ...otherwise };
-  return { ...unread(whyUnread(text.text), numberIn(numberless)), ...otherwise };
+  const words = unreadTask.exec(text.text)?.[0];
+  if (words === undefined) return { is: "other", ...otherwise };
+  return { ...unread(whyUnread(text.text), numberIn(words)), ...otherwise };
 }
 
 const unread = (because: string, number: string | null) =>
@@ -101,11 +106,11 @@ const unread = (because: string, number: string | null) =>
 function readTaskHeading(text: Located, match: RegExpExecArray, { depth }: Block): HeadingReading {
   if (depth !== 3 && depth !== 4)
     return unread(`a task's heading is ### or ####, not ${"#".repeat(depth)}`, numberIn(match[0]));
-  const { word = "", phase = "", seq = "" } = match.groups ?? {};
+  const { phase = "", seq = "" } = match.groups ?? {};
   if (![phase, seq].every((part) => Number.isSafeInteger(Number(part))))
     return unread("its number is too large to be read exactly", `${phase}.${seq}`);
   const digits = text.text.indexOf(`${phase}.${seq}`);
-  const words = wordsAfter(text.text, match[0], word || phase);
+  const words = wordsAfter(text.text, match[0]);
   const start = words.start + (openingMark.exec(text.text.slice(words.start))?.[0].length ?? 0);
   const closing = closingMark.exec(text.text.slice(start));
   const end = closing ? start + closing.index : text.text.length;
@@ -123,9 +128,9 @@ function readTaskHeading(text: Located, match: RegExpExecArray, { depth }: Block
  * Where the words after a heading's number start, and the emphasis around them that opens before the number, as in
  * `**Task 1.1: Title** 🔄`. In `**Task 1.1:** Title` it closes before the words.
  */
-function wordsAfter(text: string, head: string, word: string) {
+function wordsAfter(text: string, head: string) {
   const start = head.length;
-  const before = head.slice(0, head.indexOf(word));
+  const before = head.slice(0, head.search(/\d/));
   const [mark, ...more] = before.match(everyEmphasis) ?? [];
   if (mark === undefined || more.length > 0 || head.slice(before.length).includes(mark))
     return { start, open: "" };
@@ -157,7 +162,7 @@ function readPhaseWords(text: Located, match: RegExpExecArray): PhaseWords {
   const { word = "", suffix = "", phase = "", separator } = match.groups ?? {};
   const digits = text.text.indexOf(phase, text.text.indexOf(word));
   const range = rangePattern.exec(text.text);
-  const { start, open } = wordsAfter(text.text, match[0], word || phase);
+  const { start, open } = wordsAfter(text.text, match[0]);
   const end = Math.max(start, range?.index ?? text.text.length);
   return {
     word: word + suffix,
@@ -185,6 +190,5 @@ const numberIn = (words: string): string | null => /\d+(?:\.\d+)*/.exec(words)?.
 
 function whyUnread(text: string): string {
   if (/\d+\.\d+\.\d/.test(text)) return "a task's number has two parts, such as 1.2";
-  if (/\d/.test(text) && !/task/i.test(text)) return 'the heading of a task begins with "Task"';
-  return "a task's heading needs a number, as in Task 1.2: Title";
+  return "a task's heading begins with Task and its number, as in Task 1.2: Title";
 }

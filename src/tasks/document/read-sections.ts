@@ -153,7 +153,7 @@ const isPart = (source: string, { kind, level, textStart, textEnd }: Block): boo
 
 const partNumber = new RegExp(String.raw`${lead}[${letters}]{0,20}\s*[#-]?\s*\d+\.\d+\.\d`);
 
-function hasContentOfTask(source: string, blocks: readonly Block[]): boolean {
+export function hasContentOfTask(source: string, blocks: readonly Block[]): boolean {
   const { fields, looseBoxes } = readFields(source, blocks);
   return fields.length + looseBoxes.filter(({ text }) => !taskId.test(text)).length > 0;
 }

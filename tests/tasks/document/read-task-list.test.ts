@@ -56,6 +56,12 @@ describe("the heading of a task", () => {
     ["### Task 1.1: ✅ Create model", "Create model"],
     ["### Task 1.1: [ ] Create model", "Create model"],
     ["### Task 1.1: [ ](model.md) Create model", "[ ](model.md) Create model"],
+    ["### Task **1.1**: Create model", "Create model"],
+    ["### Task **1.1: Create model**", "Create model"],
+    ["### Task `1.1`: Create model", "Create model"],
+    ["### Task (1.1): Create model", "Create model"],
+    ["### Task №1.1: Create model", "Create model"],
+    ["### Task [x] 1.1: Create model", "Create model"],
   ])("is read from %s", (heading, title) => {
     const [task] = listWith(heading).tasks;
     expect(task).toMatchObject({ number: "1.1", phase: 1, seq: 1, title, line: 7 });
@@ -64,6 +70,7 @@ describe("the heading of a task", () => {
   it.each([
     ["### Task 1.1: Done ✅", "Complete"],
     ["### [x] Task 1.1: Done", "Complete"],
+    ["### Task [x] 1.1: Done", "Complete"],
     ["### Task 1.1: Create model (done)", "Complete"],
     ["### Task 1.1: Create model — completed", "Complete"],
     ["### Task 1.1: Create model 🔄", "Not Started"],
@@ -425,10 +432,37 @@ describe("text that looks like a task but isn't one", () => {
     ["a summary", "<details>\n<summary><b>Task 1.2: B</b></summary>\n</details>", "malformed-task 10:1"],
     ["a comment", "<!-- old\n### Task 1.2: B\n-->", "task-in-fence 10:1"],
     ["another language", "### 任务: B", "malformed-task 9:1"],
+    ["an abbreviation before the number", "### Task no. 1.2: B", "malformed-task 9:1"],
+    ["a letter in the number", "### Task A.1: B", "malformed-task 9:1"],
+    ["a letter as the number", "### Task B: B", "malformed-task 9:1"],
+    ["a number in words", "### Task two: B", "malformed-task 9:1"],
+    ["a plural", "### Tasks 1.2: B", "malformed-task 9:1"],
+    ["brackets around the word and the number", "### [Task 1.2] B", "malformed-task 9:1"],
+    ["a box before a number without a word", "### [ ] 1.2 B", "malformed-task 9:1"],
+    ["a name instead of a number, and boxes", "### Task login: B\n- [ ] c", "malformed-task 9:1"],
+    [
+      "a name instead of a number, and criteria",
+      "### Task login: B\n**Verification**: c",
+      "malformed-task 9:1",
+    ],
     ["an outline", "---\n\n- [ ] 1.2 B", "malformed-task 11:3"],
     ["another tool's format", "---\n\n- [ ] T012 [P] B", "malformed-task 11:3"],
   ])("is reported with its position: %s", (_, text, diagnostic) => {
     expect(rulesOf(listWith("### Task 1.1: A", "", text))).toContain(diagnostic);
+  });
+
+  it.each([
+    "### Tasks",
+    "### Tasks (12)",
+    "### Tasks 1.1-1.3: Setup",
+    "### Tasks 1.1, 1.2",
+    "### Task overview",
+    "### Task I/O",
+    "### Task Legend: colours",
+    "### Task login",
+    "## Task List",
+  ])("isn't seen in the heading %s", (heading) => {
+    expect(rulesOf(listWith("### Task 1.1: A", "", heading, "", "Prose."))).toEqual([]);
   });
 
   it("isn't reported if it only mentions a task that was read", () => {
