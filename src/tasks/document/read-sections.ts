@@ -44,7 +44,7 @@ export function readSections(source: string, blocks: readonly Block[], lines: Li
   for (const block of blocks) {
     const reading = readings.get(block);
     if (reading && !keepsHeading(current, block, reading)) open(reading, block, block.start);
-    else if (!isRule(block)) current.blocks.push(block);
+    else if (!isRule(block)) current.blocks.push(withoutRule(block));
     if (current.reading.is === "task" && block !== current.heading && endsTask(block))
       open(other, null, block.end);
   }
@@ -84,6 +84,10 @@ function keepsHeading({ reading, heading }: Section, block: Block, next: Heading
 /** `#### Task:` describes the work of its task, and `#### Task 1.2.1: …` is a part of Task 1.2. */
 const isPartOf = ({ phase, seq }: TaskHeading, number: string | null): boolean =>
   number === null || number.startsWith(`${phase}.${seq}.`);
+
+/** If Markdown reads text as a heading because of the line below it, that line is not part of the text. */
+const withoutRule = (block: Block): Block =>
+  block.kind === "setext-heading" ? { ...block, kind: "paragraph", end: block.textEnd } : block;
 
 /** A `---` line, with or without text right above it, which Markdown then reads as a heading. */
 const endsTask = (block: Block): boolean =>

@@ -391,6 +391,36 @@ describe("a label at the start of a line", () => {
   });
 });
 
+describe("a rule right below a label", () => {
+  it("is not part of the value, which can be ticked and edited", () => {
+    const list = read("### Task 1.1: A", "", "**Verification**: Returns 200", "---", "", "### Task 1.2: B");
+    expect(taskOf(list, "1.1").verification).toMatchObject([{ text: "Returns 200" }]);
+    const verification = [{ text: "Returns 200", checked: true }];
+    const ticked = revise(list, writeFacts(new Map([["1.1", { verification, files: ["a.ts"] }]])));
+    expect(taskOf(ticked, "1.1")).toMatchObject({ verification, files: [{ text: "a.ts" }] });
+    expect(taskOf(ticked, "1.2").title).toBe("B");
+  });
+
+  it.each(["files", "steps", "verification", "proof", "owner"] as const)(
+    "stays below a new field: %s",
+    (name) => {
+      const list = read("### Task 1.1: A", "", "**Dependencies**: None", "---", "", "### Task 1.2: B");
+      const facts = {
+        files: ["a.ts"],
+        steps: ["a"],
+        verification: [{ text: "a", checked: false }],
+        proof: ["a"],
+        owner: "a",
+      };
+      const edited = revise(list, writeFacts(new Map([["1.1", { [name]: facts[name] }]])));
+      const task = taskOf(edited, "1.1");
+      expect(task[name]).toHaveLength(1);
+      expect(task.dependencies).toMatchObject({ own: [], parts: [] });
+      expect(edited.source).toContain("---\n\n### Task 1.2: B");
+    },
+  );
+});
+
 describe("a code block under Verification", () => {
   const lines = ["### Task 1.1: A", "**Verification**:", "```bash", "npm test", "npm run lint", "```"];
 
