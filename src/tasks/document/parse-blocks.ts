@@ -2,7 +2,7 @@ import type { Code, Heading, ListItem, Node, Nodes, Root } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { limitNesting } from "./prepare-markdown.ts";
 import type { Block, BlockKind } from "./read-blocks.ts";
-import { splitLines } from "./source-lines.ts";
+import { LineIndex, lineAt, linesIn, linesOf, splitLines } from "./source-lines.ts";
 import type { Span } from "./task-list.ts";
 
 /**
@@ -27,9 +27,57 @@ const blocksOnly = {
 };
 
 /** The blocks of a piece of Markdown in reading order. */
-export function parseBlocks(markdown: string): Block[] {
-  const root: Root = fromMarkdown(limitNesting(markdown), { extensions: [blocksOnly] });
-  return root.children.flatMap((node) => blocksIn(markdown, node, 0));
+export function parseBlocks(source: string): Block[] {
+  const markdown = limitNesting(source);
+  const root: Root = fromMarkdown(markdown, { extensions: [blocksOnly] });
+  return root.children
+    .flatMap((node) => blocksIn(markdown, node, 0))
+    .flatMap((block) => partList(markdown, block));
+}
+
+/** Markdown takes a list that is indented by four blanks or more for more text of the paragraph above it. */
+function partList(markdown: string, block: Block): readonly Block[] {
+  const { kind, textStart: start, textEnd } = block;
+  if (kind !== "item" && kind !== "paragraph" && kind !== "setext-heading") return [block];
+  const lines = linesOf(markdown, { start, end: textEnd });
+  const at = lines.findIndex(({ text }, index) => index > 0 && listMarker.test(text));
+  const [above, list] = [lines[at - 1], lines[at]];
+  if (!above || !list) return [block];
+  // The first paragraph of an item is also a block of its own.
+  if (kind === "item") return [{ ...block, textEnd: above.end }];
+  const text: Block = { ...block, kind: "paragraph", end: above.end, textEnd: above.end };
+  return [text, ...parseIndented(markdown, { start: list.start, end: block.end }, block.level)];
+}
+
+const listMarker = /^(?:[-+*]|1[.)])[ \t]+\S/;
+
+/** The blocks of a list without its indentation, where they are in the Markdown around it. */
+function parseIndented(markdown: string, { start, end }: Span, level: number): readonly Block[] {
+  const indent = start - lineAt(markdown, start).start;
+  const blanks = new RegExp(`^[ \\t]{0,${indent}}`);
+  const starts: number[] = [];
+  const lines = linesIn(markdown, { start, end }).map((line) => {
+    const lineEnd = Math.min(line.end, end);
+    const text = markdown.slice(line.start, lineEnd).replace(blanks, "");
+    starts.push(lineEnd - text.length);
+    return text;
+  });
+  const text = lines.join("\n");
+  const index = new LineIndex(text);
+  const placeOf = (offset: number): number => {
+    const { line, column } = index.positionOf(offset);
+    return (starts[line - 1] ?? 0) + column - 1;
+  };
+  return parseBlocks(text).map((block) => ({
+    ...block,
+    // The paragraph ends before a fence that is not closed in it.
+    kind: block.kind === "unclosed-fence" ? "paragraph" : block.kind,
+    level: block.level + level,
+    start: placeOf(block.start),
+    end: placeOf(block.end),
+    textStart: placeOf(block.textStart),
+    textEnd: placeOf(block.textEnd),
+  }));
 }
 
 function blocksIn(markdown: string, node: Nodes, level: number): Block[] {

@@ -31,6 +31,7 @@ const lines = [
   "2) second",
   "  - nested",
   "      deep",
+  "      - [ ] deep item",
   "  ## heading in an item",
   "> quote",
   "> ## heading in a quote",

@@ -391,6 +391,52 @@ describe("a label at the start of a line", () => {
   });
 });
 
+describe("a list indented by four blanks or more, or by a tab", () => {
+  it.each([
+    ["    ", "\n"],
+    ["\t", "\r\n"],
+    ["         ", "\n"],
+  ])("is read right below a label, with positions: %j", (indent, eol) => {
+    const lines = [
+      "**Steps**:",
+      `${indent}1. One`,
+      `${indent}   two`,
+      `${indent}2. Three`,
+      "**Files**:",
+      `${indent}- a.ts`,
+      "**Verification**:",
+      `${indent}- [x] a`,
+      `${indent}  - [ ] b`,
+      `${indent}- [ ] c`,
+      "**Dependencies**: None",
+    ];
+    const list = readTaskList(["### Task 1.1: A", ...lines, "---", "", "- [ ] d"].join(eol));
+    const { steps, files, verification, dependencies } = taskOf(list, "1.1");
+    expect(steps.map(({ text }) => text)).toEqual(["One two", "Three"]);
+    expect(files).toMatchObject([{ text: "a.ts" }]);
+    expect(verification).toMatchObject([{ checked: true }, { checked: false }, { checked: false }]);
+    expect(dependencies.parts).toEqual([]);
+    for (const { text, textSpan } of [...files, ...verification])
+      expect(list.source.slice(textSpan.start, textSpan.end)).toBe(text);
+    const ticked = verification.map(({ text }) => ({ text, checked: true }));
+    const after = revise(list, writeFacts(new Map([["1.1", { verification: ticked }]]))).source;
+    expect(after).toBe(list.source.replace("[ ] b", "[x] b").replace("[ ] c", "[x] c"));
+    const replaced = revise(list, writeFacts(new Map([["1.1", { steps: ["Four"] }]]))).source;
+    expect(replaced).toContain(`**Steps**:${eol}${indent}1. Four${eol}`);
+  });
+
+  it("is read below the label of a bullet", () => {
+    const list = read(
+      "### Task 1.1: A",
+      "- Verification:",
+      "      - [ ] a",
+      "      - [ ] b",
+      "- Dependencies: None",
+    );
+    expect(taskOf(list, "1.1")).toMatchObject({ verification: [{ text: "a" }, { text: "b" }], steps: [] });
+  });
+});
+
 describe("a rule right below a label", () => {
   it("is not part of the value, which can be ticked and edited", () => {
     const list = read("### Task 1.1: A", "", "**Verification**: Returns 200", "---", "", "### Task 1.2: B");
