@@ -10,7 +10,7 @@ import type { TaskHeading } from "./read-heading.ts";
 import { endpointPattern, isIdLabel, readEstimate } from "./read-labels.ts";
 import type { TaskSection } from "./read-sections.ts";
 import { readStatus, statusOfItems } from "./read-status.ts";
-import { lineAt, splitLines, wholeLines } from "./source-lines.ts";
+import { lineAt, located, splitLines, wholeLines } from "./source-lines.ts";
 import type {
   Complexity,
   DependencyPart,
@@ -18,6 +18,7 @@ import type {
   FieldName,
   FileEntry,
   ListEntry,
+  Located,
   Span,
   Task,
   TaskStatus,
@@ -56,7 +57,7 @@ export function readTask(source: string, section: TaskSection): UnresolvedTask {
     status: statusOf(body, reading, verification),
     owner: isNobody(owner) ? null : owner,
     complexity: readComplexity(valueIn(body, "complexity")),
-    dependencyParts: dependencyParts(named(body, "dependencies")),
+    dependencyParts: dependencyParts(source, named(body, "dependencies")),
     requirements: readRequirements(body),
     files: readFiles(body),
     steps,
@@ -199,7 +200,7 @@ function readSteps(body: TaskBody): ListEntry[] {
 /** The dependencies of a phase, from the text above its tasks. Prerequisites to install are not dependencies. */
 export function readPhaseDependencies(source: string, blocks: readonly Block[]) {
   const fields = blocks.length === 0 ? [] : named(readFields(source, blocks), "dependencies");
-  return { fields, parts: dependencyParts(fields, false) };
+  return { fields, parts: dependencyParts(source, fields, false) };
 }
 
 /**
@@ -207,15 +208,22 @@ export function readPhaseDependencies(source: string, blocks: readonly Block[]) 
  * tool is not a dependency, but if a task states nothing else, it may be one
  */
 const dependencyParts = (
+  source: string,
   fields: readonly Field[],
   countsAll = fields.every(isPrerequisite),
 ): readonly DependencyPart[] =>
   fields.flatMap((field) =>
-    [field.value, ...field.entries.map(({ text, textSpan }) => ({ text, ...textSpan }))]
+    [field.value, ...field.entries.map((entry) => textIn(source, entry))]
       .filter(({ text }) => text !== "")
       .flatMap(readDependencies)
       .filter(({ kind }) => kind !== "words" || countsAll || !isPrerequisite(field)),
   );
+
+/** An item's text at its place. A line break in it separates nothing, unlike one in the lines below a label. */
+function textIn(source: string, { textSpan, textEnd }: ListEntry): Located {
+  const text = located(source, textSpan.start, textEnd);
+  return { ...text, text: text.text.replaceAll(/\\(?=[\r\n])|[\r\n]/g, " ") };
+}
 
 export const isPrerequisite = ({ label }: Field): boolean => /prerequisite/i.test(label.text);
 

@@ -72,7 +72,8 @@ class TaskDirectory {
   /** @param waiting the waiting tasks in list order, which a phase and All don't include */
   resolve(parts: readonly DependencyPart[], waiting: readonly UnresolvedTask[]): readonly ResolvedPart[] {
     return parts.map((written) => {
-      const part = written.kind === "words" ? this.#reread(written) : written;
+      const read = written.kind === "words" ? this.#reread(written) : written;
+      const part = { ...read, text: read.text.replace(/\s+/g, " ") };
       const numbers = this.#numbersOf(part, waiting);
       return { ...part, numbers: numbers ?? [], unknown: this.#unknownIn(part, numbers) };
     });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { revise } from "../../../src/tasks/document/edit/revise.ts";
+import { followTasks } from "../../../src/tasks/document/edit/rewrite-dependencies.ts";
 import { writeFacts } from "../../../src/tasks/document/edit/write-facts.ts";
 import { itemText } from "../../../src/tasks/document/read-entries.ts";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
@@ -151,6 +152,32 @@ describe("a dependency", () => {
     });
     expect(taskOf(list, "4.1").dependencies.unknown).toMatchObject([{ text: "Legal" }]);
     expect(list.tasks.filter((task) => isReady(list, task)).map(({ number }) => number)).toEqual(["1.1"]);
+  });
+});
+
+describe("a dependency over several lines of an item", () => {
+  it("can be followed and removed, and is named as one line", () => {
+    const list = read(
+      "### Task 1.1: A",
+      "",
+      "### Task 1.2: B",
+      "",
+      "### Task 1.3: C",
+      "- **Dependencies**:",
+      "  - 1.1",
+      "  - 1.2 (needs the",
+      "    schema)",
+      "  - the vendor's",
+      "    key",
+    );
+    const { own, parts } = taskOf(list, "1.3").dependencies;
+    expect(own).toEqual(["1.1", "1.2", "the vendor's key"]);
+    const places = parts.map(({ start, end }) => list.source.slice(start, end));
+    expect(places).toEqual(["1.1", "1.2 (needs the\n    schema)", "the vendor's\n    key"]);
+    const removed = revise(list, [followTasks([taskOf(list, "1.2")], new Map())]).source;
+    expect(removed).toContain("  - 1.1\n  - the vendor's\n    key\n");
+    const renumbered = revise(list, [followTasks([], new Map([["1.2", "1.5"]]))]).source;
+    expect(renumbered).toBe(list.source.replace("1.2 (needs", "1.5 (needs"));
   });
 });
 
