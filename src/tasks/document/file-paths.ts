@@ -12,19 +12,25 @@ export function splitFiles(value: Located): Located[] {
 
 /** Each file in `a.ts` and `b.ts`. */
 function splitAtWords(part: Located): readonly Located[] {
-  const words = [...part.text.matchAll(/(?<=`)\s{0,9}(?:\band\b|[&+/])\s{0,9}(?=`)/g)];
+  const words = [...part.text.matchAll(wordBetweenPaths)];
   const starts = [0, ...words.map(({ 0: word, index }) => index + word.length)];
   return starts.map((start, at) => partOf(part, start, words[at]?.index ?? part.text.length));
 }
+
+/** Between two code spans, or between two words with a dot or a slash, but not in a note in parentheses. */
+const wordBetweenPaths =
+  /(?<=`)\s{0,9}(?:\band\b|[&+/])\s{0,9}(?=`)|(?<=[./][\w-]{1,40}`?)\s{1,9}(?:and|[&+/])(?<!\([^()]{0,300})\s{1,9}(?=`?[^\s`]*[./]\w)/g;
 
 /** Whether a separate word says that the file is deleted: `src/delete-user.ts` is a file to keep. */
 export const isDeletion = (text: string): boolean =>
   /(?<![\w/.-])(?:delete[ds]?|remove[ds]?|rm)(?![\w/.-])/i.test(text.replaceAll(/`[^`]*`/g, ""));
 
-/** The path in an entry: the code span if there is one, else the text before a note. */
+/** The path in an entry: the code span if there is one, else a quotation, a link, or the text before a note. */
 export function pathIn(text: string): string {
-  const code = /`([^`]+)`/.exec(text)?.[1];
-  return code ?? text.replace(/\s+(?:[-–—:]|\().*$/s, "").trim();
+  const marked = /`([^`]+)`/.exec(text) ?? /^["'“]([^"'“”]+)["'”]/.exec(text);
+  const [, words = "", target] = /^\[([^\]]+)\]\(([^()\s]+)\)/.exec(text) ?? [];
+  const linked = isPath(words) ? words : target;
+  return marked?.[1] ?? linked ?? text.replace(/\s+[-–—:(].*$/s, "").trim();
 }
 
 /** The paths in a task's Files that exist after the task: neither deleted files nor prose. */

@@ -1,8 +1,9 @@
+import { pathIn, splitFiles } from "./file-paths.ts";
 import { letters } from "./letters.ts";
 import type { TaskBody } from "./read-fields.ts";
 import { endpointPattern } from "./read-labels.ts";
 import { readStatus } from "./read-status.ts";
-import { lineAt, linesIn } from "./source-lines.ts";
+import { lineAt, linesIn, located } from "./source-lines.ts";
 import type { Field, FieldName, ListEntry, Span } from "./task-list.ts";
 
 /**
@@ -92,18 +93,14 @@ const holders: Partial<Record<FieldName, (text: string) => boolean>> = {
   },
   complexity: (text) => complexityAlone.test(text),
   dependencies: (text) => !hasNote.test(text) && !hasWordAfterNone.test(text),
-  files: (text) => !hasLetters.test(withoutPaths(text)),
+  files: (text) => splitFiles(located(text, 0, text.length)).every((part) => isOnlyPath(part.text)),
   endpoint: (text) => {
     const read = endpointPattern.exec(text.toUpperCase())?.[0] ?? "";
     return read.replaceAll(/[`\s]/g, "").length === text.replaceAll(/[`\s]/g, "").length;
   },
 };
 
-/** The rest of a Files value without its paths. */
-function withoutPaths(text: string): string {
-  const code = text.replaceAll(/`[^`]*`/g, "");
-  if (code !== text) return code.replaceAll(/\b(?:and|und|et)\b/g, "");
-  return text.replaceAll(/[^\s,;()]+(?=\s*(?:[,;]|$))/g, (word, at: number) =>
-    /(?:^|[,;])\s*$/.test(text.slice(0, at)) ? "" : word,
-  );
+function isOnlyPath(text: string): boolean {
+  const path = pathIn(text);
+  return !/\s/.test(path) && !hasLetters.test(text.replace(path, ""));
 }

@@ -1,5 +1,5 @@
 import type { Block } from "./read-blocks.ts";
-import { lineAt, linesIn, linesOf, partOf } from "./source-lines.ts";
+import { lineAt, linesIn, linesOf, partOf, shownText } from "./source-lines.ts";
 import type { ListEntry, Located, Span, Task } from "./task-list.ts";
 
 const boxPattern = /^\[(?<mark>[ xX~/!>?-]?)\](?=\s|$)/;
@@ -15,7 +15,7 @@ export function readEntry(source: string, item: Block): ListEntry {
   return {
     start: item.start,
     end: item.end,
-    text: [text, ...more].map(withoutHardBreak).join(" "),
+    text: [text, ...more].map((one) => shownText(one.text)).join(" "),
     textSpan: { start: text.start, end: text.end },
     textEnd: item.textEnd,
     prefix,
@@ -34,10 +34,6 @@ export function textEntry(text: Located): ListEntry {
 /** The words of a text that may run over several lines. */
 export function oneLine({ text }: Located): string {
   return text.replace(/[ \t\\]*[\r\n]+[ \t]*/g, " ").replace(/\\$/, "");
-}
-
-function withoutHardBreak({ text }: Located): string {
-  return text.replace(/\\$/, "").trimEnd();
 }
 
 /** Whether the first line of an item begins with a box. */

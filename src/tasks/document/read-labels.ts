@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import { letters, wordsIn } from "./letters.ts";
 import type { Block } from "./read-blocks.ts";
-import { lineAt, linesOf, located, partOf } from "./source-lines.ts";
+import { lineAt, linesOf, located, partOf, shownText } from "./source-lines.ts";
 import type { FieldName, Located, Span } from "./task-list.ts";
 
 /** A label on a line with the text that follows it. */
@@ -28,8 +28,7 @@ const plainLabel = new RegExp(
  * before a colon is a label only if it names a field; a bold word always is.
  */
 export function readLabels(written: Located): LabelledText[] {
-  // A backslash at the end is Markdown's line break.
-  const line = partOf(written, 0, written.text.replace(/\s*(?<!\\)\\$/, "").length);
+  const line = partOf(written, 0, shownText(written.text).length);
   const whole = readLabel(line);
   if (!whole) return [];
   const segments = splitByBars(line);
@@ -84,8 +83,9 @@ function extendTo(labelled: LabelledText, line: Located, end: number): LabelledT
   return { ...labelled, value: partOf(line, labelled.value.start - line.start, end - line.start) };
 }
 
-/** An endpoint such as `POST /api/users` at the start of a text, in backticks or not. */
-export const endpointPattern = /^`?(?<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+(?<path>\/[^\s`]*)`?/;
+/** An endpoint such as `POST /api/users` at the start of a text, in backticks or not. No path ends with `,` or `:`. */
+export const endpointPattern =
+  /^`?(?<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+(?<path>\/(?:[^\s`]*[^\s`,;:.])?)`?/;
 
 /** Emoji, bold marks, digits and blanks around the words of a label. */
 const outerMarks = new RegExp(`^[^${letters}]+|[^${letters}]+$`, "g");

@@ -10,7 +10,7 @@ import type { TaskHeading } from "./read-heading.ts";
 import { endpointPattern, isIdLabel, readEstimate } from "./read-labels.ts";
 import type { TaskSection } from "./read-sections.ts";
 import { readStatus, statusOfItems } from "./read-status.ts";
-import { lineAt, located, splitLines, wholeLines } from "./source-lines.ts";
+import { lineAt, located, partOf, shownText, splitLines, wholeLines } from "./source-lines.ts";
 import type {
   Complexity,
   DependencyPart,
@@ -221,7 +221,8 @@ const dependencyParts = (
 
 /** An item's text at its place. A line break in it separates nothing, unlike one in the lines below a label. */
 function textIn(source: string, { textSpan, textEnd }: ListEntry): Located {
-  const text = located(source, textSpan.start, textEnd);
+  const item = located(source, textSpan.start, textEnd);
+  const text = partOf(item, 0, shownText(item.text).length);
   return { ...text, text: text.text.replaceAll(/\\(?=[\r\n])|[\r\n]/g, " ") };
 }
 

@@ -50,6 +50,14 @@ export function partOf(text: Located, from: number, to: number): Located {
   return { text: part.text, start: text.start + part.start, end: text.start + part.end };
 }
 
+/** A line without comments at its end and without Markdown's line break, a backslash. */
+export function shownText(line: string): string {
+  let text = line.replace(/(?<!\\)\\$/, "").trimEnd();
+  while (text.endsWith("-->") && text.includes("<!--"))
+    text = text.slice(0, text.lastIndexOf("<!--")).trimEnd();
+  return text;
+}
+
 /** The line around an offset, without its line ending. */
 export function lineAt(source: string, offset: number): Span {
   const start = startOfLine(source, offset);

@@ -464,6 +464,19 @@ describe("a list indented by four blanks or more, or by a tab", () => {
   });
 });
 
+describe("a comment at the end of a line", () => {
+  it.each([
+    ["**Verification**: Returns 200 <!-- slow -->", "**Verification**:\n- [x] Returns 200 <!-- slow -->"],
+    ["- [ ] Returns 200 <!-- slow -->", "- [x] Returns 200 <!-- slow -->"],
+  ])("stays when the criterion is ticked: %s", (line, ticked) => {
+    const list = read("### Task 1.1: A", "", line);
+    const verification = [{ text: "Returns 200", checked: true }];
+    const after = revise(list, writeFacts(new Map([["1.1", { verification }]])));
+    expect(after.source).toBe(list.source.replace(line, ticked));
+    expect(taskOf(after, "1.1").verification).toMatchObject(verification);
+  });
+});
+
 describe("a rule right below a label", () => {
   it("is not part of the value, which can be ticked and edited", () => {
     const list = read("### Task 1.1: A", "", "**Verification**: Returns 200", "---", "", "### Task 1.2: B");
@@ -585,6 +598,16 @@ describe("the body of a task", () => {
     expect(task.steps.map((step) => itemText(list.source, task, step))).toEqual([
       "Do it\n- with care\n\n```ts\nrun();\n```",
     ]);
+  });
+
+  it.each([
+    ["a.ts and b.ts", null],
+    ['"a.ts", `b.ts` and `c.ts`', null],
+    ["None", null],
+    ["a.ts and its tests", "**Files**: a.ts and its tests"],
+    ["a.ts (new)", "**Files**: a.ts (new)"],
+  ])("contains the line of a Files label only if it says more than paths: %s", (value, body) => {
+    expect(taskOf(read("### Task 1.1: A", `**Files**: ${value}`), "1.1").body).toBe(body);
   });
 
   it("contains a field's line that says more than the field can store", () => {

@@ -180,6 +180,43 @@ describe("the fields of a task", () => {
     });
   });
 
+  it.each([
+    ["a.ts and b.ts", ["a.ts", "b.ts"]],
+    ["`src/a.ts` and `src/b.ts`, src/c.ts & src/d.ts", ["src/a.ts", "src/b.ts", "src/c.ts", "src/d.ts"]],
+    ["src/a.ts (from x.ts and y.ts)", ["src/a.ts"]],
+    ["src/a.ts and its tests", ["src/a.ts and its tests"]],
+    ["src/and/b.ts", ["src/and/b.ts"]],
+    ["[src/a.ts](../src/a.ts)", ["src/a.ts"]],
+    ["[the model](src/a.ts)", ["src/a.ts"]],
+    ['"src/a.ts", “src/b.ts”', ["src/a.ts", "src/b.ts"]],
+    ["a.ts <!-- model -->", ["a.ts"]],
+  ])("include the files of %s", (value, files) => {
+    expect(taskWith(`**Files**: ${value}`).files.map(({ text }) => text)).toEqual(files);
+  });
+
+  it.each(["GET /a, POST /b", "GET /a: answers 200", "`GET /a`; POST /b"])(
+    "include the path of %s without the mark behind it",
+    (value) => {
+      expect(taskWith(`**Endpoint**: ${value}`)).toMatchObject({ method: "GET", path: "/a" });
+    },
+  );
+
+  it("don't include a comment at the end of the line", () => {
+    const task = taskWith(
+      "**Owner**: bob <!-- 1 --> <!-- 2 -->",
+      "**Complexity**: <!-- later -->",
+      "**Dependencies**: 1.1 <!-- 1.2 later -->",
+      "**Verification**: <!-- all -->",
+      "- a <!-- b -->",
+    );
+    expect(task).toMatchObject({
+      owner: "bob",
+      complexity: null,
+      dependencies: { own: ["1.1"] },
+      verification: [{ text: "a" }],
+    });
+  });
+
   it("are read from the compact form, in which every other bullet is a step", () => {
     const task = taskWith(
       "- POST /api/auth/register",
