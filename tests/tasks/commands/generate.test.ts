@@ -255,14 +255,16 @@ describe("tasks generate", () => {
     expect(stdout).toMatch(/Sécurité +quality: constraints 1/);
   });
 
-  it("names what the PRD marks as optional, later or done, and counts the points of its plan", async () => {
+  it("names what the PRD marks as optional, later or done, and counts the points of its plan and measures", async () => {
     writeFileSync(
       join(folder, "docs/port.md"),
-      "# Port\n## Functional Requirements\n- FR-1: Ships land.\n- FR-2: Ships sing. (optional)\n- FR-3: Ships fly. (future)\n## User Stories\n### US-1: Docking [x]\nAs a captain, I want to dock.\n- [x] Ropes hold.\n## Implementation Plan\n### Phase 1: Quay\n- [ ] Pour concrete\n- [ ] Paint it\n### Phase 2: Crane\n- [ ] Lift it\n",
+      "# Port\n## Functional Requirements\n- FR-1: Ships land.\n- FR-2: Ships sing. (optional)\n- FR-3: Ships fly. (future)\n## User Stories\n### US-1: Docking [x]\nAs a captain, I want to dock.\n- [x] Ropes hold.\n## Implementation Plan\n### Phase 1: Quay\n- [ ] Pour concrete\n- [ ] Paint it\n### Phase 2: Crane\n- [ ] Lift it\n## Success Metrics\n- Ships land within a day\n",
     );
     const { stderr } = await run("generate", "docs/port.md", "--stdout");
     expect(stderr).toContain("No task for FR-2 (optional), FR-3 (future), US-1 (done).");
-    expect(stderr).toContain('Without a task of their own: 3 points under "Implementation Plan" (line 10).');
+    expect(stderr).toContain(
+      'Without a task of their own: 3 points under "Implementation Plan" (line 10), 1 point under "Success Metrics" (line 16).',
+    );
   });
 
   it("names six sections without a task and counts the others", async () => {

@@ -159,8 +159,8 @@ export interface Prd {
   /** All ids in the PRD: of requirements, groups, stories, criteria and questions. */
   readonly ids: readonly string[];
   readonly constraints: readonly Constraint[];
-  /** The points of plans beside requirements. They get no task, because most of them repeat requirements. */
-  readonly planned: readonly Constraint[];
+  /** The points of plans, most of which repeat requirements, and of measures of success. They get no task. */
+  readonly aside: readonly Constraint[];
   readonly answers: readonly Answer[];
   readonly openQuestions: readonly Question[];
   readonly stories: readonly Story[];

@@ -66,7 +66,7 @@ export function readPrdModel(source: string, fileName: string): Prd {
     groups,
     ids: idsIn(outline.root),
     constraints,
-    planned: plannedIn(points, stories, kinded),
+    aside: asideIn(points, stories, kinded),
     answers,
     openQuestions: [...open, ...asked, ...reader.questions, ...unclearIn(requirements)],
     stories,
@@ -94,8 +94,8 @@ export function readPrdModel(source: string, fileName: string): Prd {
   };
 }
 
-/** The points of plans. Entries of a plan such as `### T-001: Title` are read as stories. */
-function plannedIn(
+/** The points of plans and of measures of success. Entries of a plan such as `### T-001: Title` are read as stories. */
+function asideIn(
   points: readonly PointAt[],
   stories: readonly Story[],
   kinded: readonly Kinded[],
@@ -103,7 +103,8 @@ function plannedIn(
   const sectionAt = (line: number) => kinded.findLast((one) => one.line <= line);
   const told = new Set(stories.map(({ line }) => sectionAt(line)));
   return points.filter(
-    ({ kind, line, isNonGoal }) => kind === "plan" && !isNonGoal && !told.has(sectionAt(line)),
+    ({ kind, line, isNonGoal }) =>
+      (kind === "plan" || kind === "metrics") && !isNonGoal && !told.has(sectionAt(line)),
   );
 }
 

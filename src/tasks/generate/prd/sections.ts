@@ -96,18 +96,18 @@ export const contextKinds: ReadonlySet<SectionKind> = new Set([
 export const isUnbuilt = ({ title, text, optional }: Story): boolean =>
   optional === "done" || (optional !== null && optionalityOf(title ?? text) !== null);
 
-/** What the PRD says that gets no task of its own: points of plans and of context, and stories without criteria. */
+/** What the PRD says that gets no task of its own: points of plans, of measures and of context, and stories without criteria. */
 export function leftOut({
   constraints,
-  planned,
+  aside,
   stories,
   requirements,
-}: Pick<Prd, "constraints" | "planned" | "stories" | "requirements">): readonly (Constraint | Story)[] {
+}: Pick<Prd, "constraints" | "aside" | "stories" | "requirements">): readonly (Constraint | Story)[] {
   const required = new Set(requirements.map(({ line }) => line));
   const isUntold = ({ line, criteria, optional }: Story): boolean =>
     criteria.length === 0 && optional === null && !required.has(line);
   const points = constraints.filter(({ kind }) => contextKinds.has(kind));
-  return [...planned, ...points, ...stories.filter(isUntold)].toSorted((one, other) => one.line - other.line);
+  return [...aside, ...points, ...stories.filter(isUntold)].toSorted((one, other) => one.line - other.line);
 }
 
 /** The sections of a kind whose parent is of another kind. */
