@@ -256,3 +256,10 @@ it.each(["구현 상태", "実装状況", "Implementation status"])(
     expect(requirements.map(({ optional }) => optional)).toEqual(["done", null]);
   },
 );
+
+it("reads points below a longer label as non-goals, unless it says what must not be", () => {
+  const source =
+    "## Requirements\n\n- Users pay.\n\n**The first version does not include:**\n\n- Refunds\n\n**The form must not have:**\n\n- Ads";
+  expect(modelOf(source).nonGoals.map(({ text }) => text)).toEqual(["Refunds"]);
+  expect(tasksOf(source).map(({ title }) => title)).toEqual(["Users pay", "The form must not have ads"]);
+});

@@ -419,9 +419,11 @@ function idOf(point: Point): Label | null {
 /** Whether a label such as `Out of scope:` or `Problem:` says that the points below it are not to be built. */
 function isAside({ text, below }: Point): boolean {
   const name = withoutColon(text);
-  // A longer line is a sentence, and `Metric Definitions` can be what the product measures.
-  const isName = name.replace(/\s*\([^()]*\)$/, "").split(/\s+/).length <= 4 && !/^metric/i.test(name);
   const kind = kindOfWords(name);
+  // A longer line is a sentence, and `Metric Definitions` can be what the product measures.
+  const isName =
+    (name.replace(/\s*\([^()]*\)$/, "").split(/\s+/).length <= 4 && !/^metric/i.test(name)) ||
+    (kind === "nonGoals" && !obliges(name));
   // `Team management` is not about the team, but `Known risks` and `Decisions / agreements` are what they say.
   const parts = name.split(/\s*[/&]\s*|\s+and\s+/);
   const isWhole =
