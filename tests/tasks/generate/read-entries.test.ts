@@ -263,3 +263,11 @@ it("reads points below a longer label as non-goals, unless it says what must not
   expect(modelOf(source).nonGoals.map(({ text }) => text)).toEqual(["Refunds"]);
   expect(tasksOf(source).map(({ title }) => title)).toEqual(["Users pay", "The form must not have ads"]);
 });
+
+it("takes headings with ids above nothing but code as requirements", () => {
+  const [first, second] = tasksOf(
+    "## REQ-F-001: Sign in\n\n```\nWHEN a user\n```\n\n## REQ-F-002: Log\n\n```\nWHEN it ends\n```",
+  );
+  expect([first?.requirements, second?.requirements]).toEqual([["REQ-F-001"], ["REQ-F-002"]]);
+  expect(first?.steps).toEqual(["Sign in\n```\nWHEN a user\n```"]);
+});

@@ -25,7 +25,7 @@ export function readRequirements(
   stories: readonly Story[],
   endpoints: readonly Endpoint[],
   unread: readonly Unread[],
-): { readonly reader: RequirementReader; readonly place: SectionKind } {
+): { readonly reader: RequirementReader; readonly place: SectionKind | null } {
   const reader = new RequirementReader(kinded, unread);
   const of = (kind: SectionKind): readonly Point[] => topmost(kinded, kind).map(({ chapter }) => chapter);
   const listed = (sections: readonly Point[]) => () => {
@@ -85,7 +85,7 @@ export function readRequirements(
     if (isTold && reader.found.every(({ optional }) => optional !== null)) return false;
     return reader.found.length + reader.unread.length > 0;
   });
-  const place = found?.[0] ?? "other";
+  const place = found?.[0] ?? null;
   const secondary =
     place === "requirements" && plain.length > 0 ? required.filter((one) => !plain.includes(one)) : [];
   readElsewhere(kinded, place, secondary, reader);
@@ -103,7 +103,7 @@ const listsIn = (kinded: readonly Kinded[]): readonly Point[] =>
 /** Reads what other sections require: points that go on counting, entries with an id, and points that oblige. */
 function readElsewhere(
   kinded: readonly Kinded[],
-  place: SectionKind,
+  place: SectionKind | null,
   secondary: readonly Point[],
   reader: RequirementReader,
 ): void {
@@ -119,14 +119,14 @@ function readElsewhere(
     reader.readLabelled(one.chapter, false);
 }
 
-function mayOblige({ kind, parent, chapter }: Kinded, place: SectionKind): boolean {
+function mayOblige({ kind, parent, chapter }: Kinded, place: SectionKind | null): boolean {
   // Beside a list of requirements, the scope only sums it up.
   const isScope = kind === "scope" && place !== "requirements" && place !== "features";
   return (kind === "other" || isScope) && place !== kind && parent !== null && !isCover(chapter, kind);
 }
 
 /** `Feature 2: Accounts` below a heading such as `Dependencies` belongs to another document. */
-const mayHaveIds = ({ kind, chapter }: Kinded, place: SectionKind): boolean =>
+const mayHaveIds = ({ kind, chapter }: Kinded, place: SectionKind | null): boolean =>
   ![place, "quality", "testing"].includes(kind) && !(kind === "dependencies" && bears(chapter) === null);
 
 const textOf = ({ method, path, purpose }: Endpoint): string =>
