@@ -31,6 +31,13 @@ it("reads a story of several lines as one sentence", () => {
   );
 });
 
+it("makes no ability of what a buyer wants to have", () => {
+  const [task] = tasksOf(
+    "## Requirements\n\n### FR-1: Cart\n\nAs a buyer\nI want a cart\nso that I can wait\n\n- Items are kept",
+  );
+  expect(task?.title).toBe("Cart: As a buyer I want a cart so that I can wait");
+});
+
 it("reads bold names below a bold requirement as parts of it, unless bold areas come first", () => {
   const entry = (id: string) => `**${id}**\n\n- The ${id} is kept\n\n`;
   const { requirements } = modelOf(

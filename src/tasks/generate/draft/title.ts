@@ -109,7 +109,7 @@ function shortened(text: string): string {
 }
 
 const wish =
-  /^as (?<role>an? [^,]+?),? i (?:can|(?:want|need|wish|would like)(?: to be able)? to) (?<deed>.+?)(?:,? so (?:that )?.*)?$/i;
+  /^as (?<role>an? (?:(?!\bi\b)[^,])+?),? i (?:can|(?:want|need|wish|would like)(?: to be able)? to) (?<deed>.+?)(?:,? so (?:that )?.*)?$/i;
 
 /** `The system must store X` becomes `store X`, `Members can borrow X` becomes `Allow members to borrow X`. */
 function unframed(said: string): string {
