@@ -52,6 +52,24 @@ const actionsFor = ({ decisions }: Awaited<ReturnType<typeof updatedList>>, id: 
     .filter((decision) => (decision.id ?? decision.was) === id)
     .flatMap(({ tasks }) => tasks.map(({ number, action }) => `${number} ${action}`));
 
+it("adds a task after those it depends on, also in a phase that had lost all its tasks", async () => {
+  const whole = inAreas({
+    Members: { "FR-1": "The system must store orders." },
+    Orders: {
+      "FR-2": "The system must store reminder emails.",
+      "FR-3": "The system must show the reminder emails of orders.",
+    },
+  });
+  const part = inAreas({ Members: { "FR-1": "The system must store orders." } });
+  const { text } = await updatedList(draftedList(whole), whole, part);
+  const { list } = await updatedList(text, part, whole);
+  expect(list.tasks.map(({ number, dependencies }) => [number, dependencies.own])).toEqual([
+    ["1.1", []],
+    ["2.3", []],
+    ["2.4", ["1.1", "2.3"]],
+  ]);
+});
+
 describe("tasks update of a step with code", () => {
   const withCode = (sentence: string): string =>
     [...header, `- FR-1: ${sentence}`, "", "  ```json", '  { "tools":', "    8 }", "  ```", ""].join("\n");

@@ -119,14 +119,20 @@ const linesIn = (task: Task | undefined): readonly string[] =>
 export class NewTasks {
   readonly #list: TaskList;
   readonly additions: Addition[] = [];
-  /** The numbers of the phases, last those with tasks from top to bottom, which need not be sorted. */
+  /** The phase of each task, and each phase without tasks, from top to bottom. The numbers need not be sorted. */
   readonly #order: number[];
   /** The number of the first phase with each title. */
   readonly #titled: Map<string, number>;
 
   constructor(list: TaskList) {
     this.#list = list;
-    this.#order = [...list.phases.map(({ number }) => number), ...list.tasks.map(({ phase }) => phase)];
+    const filled = list.tasks.map(({ phase, heading }) => ({ number: phase, at: heading.start }));
+    const empty = list.phases.flatMap(({ number, heading }) =>
+      heading && filled.every((one) => one.number !== number) ? [{ number, at: heading.span.start }] : [],
+    );
+    this.#order = [...filled, ...empty]
+      .toSorted((one, other) => one.at - other.at)
+      .map(({ number }) => number);
     const phases = workablePhases(list).toReversed();
     this.#titled = new Map(phases.map(({ title, number }) => [normalized(title), number]));
   }
