@@ -35,7 +35,7 @@ export function createBearerCredentials(
     const { claims, issuedAt } = signedTokens.verify(token, lifetimeSeconds);
     const userId = claims[userClaim];
     if (userId === undefined) throw new DomainError("token-payload-invalid");
-    const id = parseUuid(String(userId));
+    const id = typeof userId === "string" ? parseUuid(userId) : null;
     if (id === null) throw new DomainError(foreignId);
     const user = await accounts.findById(id);
     if (user?.isActive !== true) throw new DomainError("token-user-not-found");

@@ -228,8 +228,9 @@ describe("a bearer token", () => {
   });
 
   test("names no user with an id of another form", async () => {
-    const { exp } = claims("");
-    for (const userId of [7, "7", null, {}]) {
+    const { id } = await server.createUser();
+    const { exp } = claims(id);
+    for (const userId of [7, "7", null, {}, [id]]) {
       await list(`Bearer ${sign({ user_id: userId, exp })}`).expect(401, { error: "User not found" });
     }
   });

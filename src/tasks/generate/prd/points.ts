@@ -233,10 +233,10 @@ export function absorb(to: Details, points: readonly Point[], under: string | nu
   // Below a title, `Title: up to 80 characters` is a field, and so are `Description: …` and `Priority: …` beside it.
   const areFields = typeof to.title === "string" && points.some(isTitleField);
   const mayLabel = !areFields && !isCriteria(under);
-  const tell = areScenarios(points);
+  const areCriteria = areScenarios(points);
   for (const point of points.flatMap((one) => withoutStruck(one) ?? [])) {
     const isItem = point.form === "item";
-    if (isScenario(point) || (isItem && tell)) to.criteria.push(scenarioIn(point));
+    if (isScenario(point) || (isItem && areCriteria)) to.criteria.push(scenarioIn(point));
     else if (!isText(point)) absorbBlock(to, point, under);
     else if ((isItem && !mayLabel) || !takesLabel(to, point))
       absorbPoint(to, point, under, point.line === last?.line);

@@ -444,7 +444,8 @@ function wordsOf(
   if (isInParentheses(bold)) return { title: null, text: rest, optional: optionalityOf(bold) };
   if (bold === "") return { title: null, ...((label && remarked(whole)) ?? { text: whole, optional: null }) };
   if (bold === whole) return { title: withoutKind(bold), text: withoutKind(bold), optional: null };
-  // `**Reminders** (customizable)`, `**Paste the text** into a box`, `**Active** = published` and `**As a reader**, I want …` are one phrase.
+  // `**Reminders** (customizable)`, `**Paste the text** into a box`, `**Active** = published` and `**As a reader**, I
+  // want …` are one phrase.
   const goesOn = whole.startsWith(bold) && /^\s[\p{Ll}=]/u.test(whole.slice(bold.length));
   if (goesOn || /^\([^()]*\)\.?$|^,/.test(rest) || beginsStory(bold))
     return { title: null, text: whole, optional: null };
@@ -489,7 +490,7 @@ const within = ({ line }: Point, name: string, context: Context): Context => ({
   optional: doneHeading.test(name) ? "done" : (markOf(withoutNumber(name)) ?? optionalityIn(context, name)),
 });
 
-/** `Phase 1 ✅ Complete`, `✅ Fully Implemented Features`; only a tick can mean that something is included. */
+/** `Phase 1 ✅ Complete`, `✅ Fully Implemented Features`. A tick without such a word can mean that the section is in scope. */
 const doneHeading =
   /✅\uFE0F?\s*(?:\S+\s)?(?:complet|done|finished|implement|fertig|erledigt|gotowe|готово|完了|已?完成|완료)/iu;
 

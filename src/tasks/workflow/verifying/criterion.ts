@@ -81,7 +81,7 @@ export const couldNotRun = ({ exitCode }: Pick<Criterion, "exitCode">): boolean 
 const SIGNAL_BASE = 128;
 const LAST_SIGNAL = 31;
 
-/** Whether a signal killed the shell or the command that it waited for. */
+/** Whether a signal killed the shell or, as far as its exit code tells, the command that it waited for. */
 export const wasKilled = ({ exitCode }: Pick<Criterion, "exitCode">): boolean =>
   exitCode === null || (exitCode > SIGNAL_BASE && exitCode <= SIGNAL_BASE + LAST_SIGNAL);
 
@@ -96,7 +96,7 @@ export function endingInWords(criterion: Criterion): string {
   const { exitCode, signal, timedOut, milliseconds } = criterion;
   if (timedOut) return `stopped after ${seconds(milliseconds)}`;
   if (signal !== null) return `killed by ${signal}`;
-  if (wasKilled(criterion)) return `exit code ${exitCode}: killed by a signal`;
+  if (wasKilled(criterion)) return `exit code ${exitCode}, which stands for a signal`;
   if (exitCode === NOT_FOUND) return `exit code ${exitCode}: no such command`;
   return exitCode === NOT_EXECUTABLE ? `exit code ${exitCode}: cannot be executed` : `exit code ${exitCode}`;
 }
