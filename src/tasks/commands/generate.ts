@@ -130,7 +130,19 @@ function draftNote(phases: readonly PlannedPhase[], path: string, options: Gener
     ...(out === undefined ? [] : ["--out", out]),
     stdout ? "--stdout" : "--force",
   ];
-  return `This is a draft: ${plural(open, "task")} of ${tasks.length} still ${open === 1 ? "needs" : "need"} criteria of ${open === 1 ? "its" : "their"} own. To have an assistant write the list: ${words.map(shellWord).join(" ")}`;
+  const dependencies = tasks.flatMap((task) => task.dependencies).length;
+  const guesses = tasks.flatMap((task) => task.guesses).length;
+  const guessed =
+    guesses === 0
+      ? []
+      : [
+          `${guesses} of ${dependencies} dependencies ${guesses === 1 ? "is" : "are"} guessed from words that requirements share.`,
+        ];
+  return [
+    `This is a draft: ${plural(open, "task")} of ${tasks.length} still ${open === 1 ? "needs" : "need"} criteria of ${open === 1 ? "its" : "their"} own.`,
+    ...guessed,
+    `To have an assistant write the list: ${words.map(shellWord).join(" ")}`,
+  ].join(" ");
 }
 
 /** A word as a shell takes it. */

@@ -207,6 +207,45 @@ describe("the dependencies of a draft", () => {
     expect(needs).toEqual({ "FR-1": [], "FR-2": [], "FR-3": [] });
   });
 
+  it("do not come from users whose data others look at", () => {
+    const needs = needsOf(
+      "- FR-1: Staff can look up a user by email.",
+      "- FR-2: Staff can list users who have not ordered for a year.",
+      "- FR-3: The system must print the address of the office.",
+    );
+    expect(needs).toEqual({ "FR-1": [], "FR-2": [], "FR-3": [] });
+  });
+
+  it("do not come from what a story is good for", () => {
+    const needs = needsOf(
+      "- FR-1: As a cook, I want to write a recipe, so that I can plan the menu.",
+      "- FR-2: As a cook, I want to count the plates, so that the menu is complete.",
+      "- FR-3: As a cook, I want to print the address of the office.",
+    );
+    expect(needs).toEqual({ "FR-1": [], "FR-2": [], "FR-3": [] });
+  });
+
+  it("are guesses unless the PRD states them", () => {
+    const prd = readPrdModel(
+      [
+        "# PRD: Shop",
+        "",
+        "## Functional Requirements",
+        "",
+        "- FR-1: Members must be able to create a loan.",
+        "- FR-2: The system must charge a fee for a late loan.",
+        "- FR-3: Members must be able to pay (see FR-2).",
+      ].join("\n"),
+      "x.md",
+    );
+    const tasks = draftTasks(prd).flatMap(({ tasks: own }) => own);
+    expect(tasks.map(({ needs, guesses }) => [needs, guesses])).toEqual([
+      [[], []],
+      [["FR-1"], ["FR-1"]],
+      [["FR-2"], []],
+    ]);
+  });
+
   it("go by the name in inline code, not by its length", () => {
     const needs = needsOf(
       "### Queues",

@@ -12,7 +12,7 @@ import { modelKey } from "./section-drafts.ts";
 
 type Needs = ReadonlyMap<string, Set<string>>;
 
-/** Adds the keys of the drafts that each draft uses, without cycles or transitive needs. */
+/** Adds the keys of the drafts that each draft uses, without cycles or transitive needs, and which of them are guesses. */
 export function withNeeds(
   { language, models }: Prd,
   drafts: readonly Draft[],
@@ -35,18 +35,24 @@ export function withNeeds(
   const order = drafts.map(({ key }) => key);
   // Names in code are not words that requirements share by chance.
   const likely = likelyNeeds([...units, ...models.map(unitOfModel)], isEnglish ? 0.2 : 0);
-  const named = units.flatMap((unit) => modelsNamedIn(unit, models));
-  for (const { from, to } of [...named, ...likely].filter(
-    ({ from }) => !stated.has(keyOf.get(from) ?? from),
-  )) {
-    const [user, used] = [keyOf.get(from) ?? from, keyOf.get(to) ?? to];
-    // Stories are in the order of work.
-    if (user === from || order.indexOf(used) < order.indexOf(user)) add(user, used);
-  }
+  const addNamed = (all: readonly Need[]): void => {
+    for (const { from, to } of all) {
+      const [user, used] = [keyOf.get(from) ?? from, keyOf.get(to) ?? to];
+      // Stories are in the order of work.
+      const isInOrder = user === from || order.indexOf(used) < order.indexOf(user);
+      if (isInOrder && !stated.has(user)) add(user, used);
+    }
+  };
+  addNamed(units.flatMap((unit) => modelsNamedIn(unit, models)));
   const testedBy = testedAmong(bundles);
   for (const draft of drafts.filter(({ comesLast }) => comesLast))
     for (const id of testedBy(draft)) add(draft.key, keyOf.get(id) ?? id);
-  return drafts.map((draft) => ({ ...draft, needs: direct(needs, draft.key) }));
+  const sure = new Map([...needs].map(([key, own]) => [key, new Set(own)]));
+  addNamed(likely);
+  return drafts.map((draft) => {
+    const own = direct(needs, draft.key);
+    return { ...draft, needs: own, guesses: own.filter((need) => !sure.get(draft.key)?.has(need)) };
+  });
 }
 
 interface Need {
@@ -109,7 +115,7 @@ function unitOf(bundle: Bundle, isEnglish: boolean): Unit {
   const phrases = isEnglish
     ? [
         ...(title === null ? [] : nounPhrasesOf(title, "part")),
-        ...(sentence === title ? [] : nounPhrasesOf(sentence.replace(role, ""))),
+        ...(sentence === title ? [] : nounPhrasesOf(sentence.replace(role, "").replace(benefit, ""))),
         ...points.flatMap((point) => nounPhrasesOf(point, "part")),
       ]
     : codeNames([title, text, ...points].join(" "));
@@ -119,6 +125,8 @@ function unitOf(bundle: Bundle, isEnglish: boolean): Unit {
 
 /** `As a collector, ` says who acts, not what is used. */
 const role = /^as an? [^,]{2,40},?\s+(?=i\b)/i;
+/** `so that I can see all my orders` says what it is good for. */
+const benefit = /,?\s+so(?: that)? (?:i|we|they|the|my|users?)\b.*$/is;
 
 const nameOf = (nouns: readonly string[]): NounPhrase => ({
   nouns,
@@ -294,7 +302,7 @@ function withThings(units: readonly Unit[]): readonly NamingUnit[] {
   }));
 }
 
-/** The things that act: at least two of their phrases, and a third of the units that name them, are subjects. */
+/** Users, and the things that act: at least two of their phrases, and a third of the units that name them, are subjects. */
 function actorsAmong(units: readonly NamingUnit[]): ReadonlySet<string> {
   const naming = bearersOf(units, ({ things }) => things.keys());
   const subjects = Map.groupBy(
@@ -304,5 +312,5 @@ function actorsAmong(units: readonly NamingUnit[]): ReadonlySet<string> {
   const actors = [...subjects].filter(
     ([thing, { length }]) => length >= Math.max(2, (naming.get(thing)?.length ?? 0) / 3),
   );
-  return new Set(actors.map(([thing]) => thing));
+  return new Set(["user", ...actors.map(([thing]) => thing)]);
 }

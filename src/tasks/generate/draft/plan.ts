@@ -27,6 +27,8 @@ export interface Draft {
   readonly limits: readonly string[];
   /** Keys of the drafts whose results it uses. */
   readonly needs: readonly string[];
+  /** Those of them that only words which both name speak for. */
+  readonly guesses: readonly string[];
   /** Whether the PRD says what it depends on: `Depends on: US-1`. */
   readonly hasStatedNeeds: boolean;
   /** Whether it tests the work of the others. */
@@ -210,6 +212,7 @@ export const draftAt = (
   points: [],
   limits: [],
   needs: [],
+  guesses: [],
   hasStatedNeeds: false,
   comesLast: false,
   ...given,
