@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Queries } from "../database/queries.ts";
+import type { Sql } from "../database/sql.ts";
 import { list, sql } from "../database/sql.ts";
 import { RateLimitedError } from "../domain/errors.ts";
 
@@ -119,13 +120,13 @@ export function createRateLimitRows(queries: Queries) {
      * Clears counts, so that their clients can try again.
      *
      * @param account a normalized email; without one, all counts are cleared
+     * @param kept a count that is not cleared
      * @returns how many counts were cleared
      */
-    clear(account?: string): Promise<number> {
-      const prefix = account === undefined ? "" : prefixOf(account);
-      // Keys consist of characters below `~`.
-      return queries.run(sql`DELETE FROM rate_limit_counts WHERE key >= ${prefix} AND key < ${`${prefix}~`}`);
-    },
+    clear: (account?: string, kept?: Counted): Promise<number> =>
+      queries.run(
+        sql`DELETE FROM rate_limit_counts WHERE ${countsOf(account)} AND key <> ${kept ? keyOf(kept) : ""}`,
+      ),
 
     deleteExpired: (now: Date) =>
       queries.run(
@@ -147,6 +148,13 @@ const keyOf = ({ policy, by, account }: Counted): string =>
   `${account === undefined ? "" : prefixOf(account)}${hashOf([policy, ...by])}`;
 
 const prefixOf = (account: string): string => `${hashOf(["account", account])}.`;
+
+/** The counts of an email, or all. */
+function countsOf(account: string | undefined): Sql {
+  const prefix = account === undefined ? "" : prefixOf(account);
+  // Keys consist of characters below `~`.
+  return sql`key >= ${prefix} AND key < ${`${prefix}~`}`;
+}
 
 const hashOf = (parts: readonly string[]): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("base64url");

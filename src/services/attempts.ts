@@ -3,7 +3,7 @@ import type { Caller } from "../domain/caller.ts";
 import { claimedEmail } from "../domain/email.ts";
 import { orRefuse, RateLimitedError } from "../domain/errors.ts";
 import type { AuthenticatedUser, User } from "../domain/user.ts";
-import type { RateLimit } from "../repositories/rate-limit-rows.ts";
+import type { Counted, RateLimit } from "../repositories/rate-limit-rows.ts";
 import type { Store, Transaction } from "../repositories/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { noteEvent } from "./audit.ts";
@@ -16,6 +16,14 @@ import type { NewSession } from "./sessions.ts";
 
 const FORGOT_PER_EMAIL = { count: 3, seconds: 3_600 };
 const FORGOT_PER_ADDRESS = { count: 20, seconds: 3_600 };
+
+/** Requests for a reset link. @param account the normalized email */
+export const forgotCount = (account: string): Counted => ({
+  policy: "forgot",
+  limit: FORGOT_PER_EMAIL,
+  by: [account],
+  account,
+});
 
 /** Null turns a limit off. */
 export interface AttemptLimits extends LoginLimitSettings {
@@ -60,10 +68,7 @@ export function createAttempts(
     async forget(account: string, address: string | undefined): Promise<boolean> {
       const by = [clientNetwork(address)];
       // The address first: once over its limit, it must not use up the requests of any account.
-      const counted = [
-        { policy: "forgot-address", limit: FORGOT_PER_ADDRESS, by },
-        { policy: "forgot", limit: FORGOT_PER_EMAIL, by: [account], account },
-      ];
+      const counted = [{ policy: "forgot-address", limit: FORGOT_PER_ADDRESS, by }, forgotCount(account)];
       try {
         await store.rateLimitCounts.take(counted);
         return true;

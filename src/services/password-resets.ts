@@ -4,6 +4,7 @@ import { DomainError, orRefuse } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
 import type { Store, Transaction } from "../repositories/store.ts";
 import type { Accounts } from "./accounts.ts";
+import { forgotCount } from "./attempts.ts";
 import { noteEvent } from "./audit.ts";
 import { hashSecret } from "./hash-secret.ts";
 
@@ -64,7 +65,8 @@ export function createPasswordResets(store: Store, accounts: Accounts) {
       // Before the new password is hashed, which is costly.
       const userId = await getOwner(token);
       const user = await accounts.resetPassword(userId, hashSecret(token), password, trail);
-      await store.rateLimitCounts.clear(user.email);
+      // Requests for links still count, or each reset would allow three more in the hour.
+      await store.rateLimitCounts.clear(user.email, forgotCount(user.email));
       return user;
     },
   };

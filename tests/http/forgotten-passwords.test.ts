@@ -160,6 +160,19 @@ describe("too many requests", () => {
     await webhook.delivery(5);
   });
 
+  test("for one email still count after a reset, which clears only the failed logins", async () => {
+    const webhook = await startWebhook();
+    const server = await start(webhook);
+    const { email } = await server.createUser();
+    for (let n = 0; n < 3; n++) await forget(server, email);
+    const { token } = (await webhook.delivery(3)).body;
+    const reset = { token, password: NEW_PASSWORD };
+    await server.request.post("/bearer/password/reset").send(reset).expect(204);
+    await forget(server, email).expect(202);
+    await untilEmpty(server);
+    expect(webhook.deliveries).toHaveLength(3);
+  });
+
   test("from one address get the same 202, twenty an hour are sent, and an account's limit isn't used up", async () => {
     const webhook = await startWebhook();
     const server = await start(webhook, { TRUST_PROXY: "1" });
