@@ -74,6 +74,9 @@ function outcomeOf(status: number): string {
 }
 
 function watch({ hashing, openSessions, store }: Figures, registers: Registry[]): void {
+  // Read before the open sessions, whose query would be reported as one that waits for a connection.
+  if (store().engine === "sqlite") watchWal(store, registers);
+  else watchPool(store, registers);
   new Gauge({
     name: "groundwork_hashing_tasks",
     help: "Password hashes that wait for a process or are computed",
@@ -95,8 +98,6 @@ function watch({ hashing, openSessions, store }: Figures, registers: Registry[])
       else this.set(count);
     },
   });
-  if (store().engine === "sqlite") watchWal(store, registers);
-  else watchPool(store, registers);
 }
 
 function watchWal(store: Figures["store"], registers: Registry[]): void {
