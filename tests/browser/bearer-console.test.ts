@@ -207,6 +207,13 @@ describeWith([chromium], "the bearer API's console", () => {
     await page.getByRole("button", { name: "Events of Grace" }).click();
     await audit.getByText("11 in all").waitFor();
     expect(await audit.getByRole("row").filter({ hasText: "Ada" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Edit Grace" }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit Grace" });
+    await fillIn(dialog, { Name: "Hopper" });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Events of Hopper" }).click();
+    await audit.getByRole("row").filter({ hasText: "Hopper" }).first().waitFor();
+    expect(await audit.getByRole("row").filter({ hasText: "Grace" }).count()).toBe(0);
     await audit.getByRole("combobox").selectOption("Deletion");
     await audit.getByRole("button", { name: "Show" }).click();
     await audit.getByText("No such event.").waitFor();

@@ -21,7 +21,6 @@ export function createAuditList(callApi: CallApi): AuditList {
   const section = find("#audit-section", HTMLElement);
   const filter = find("#audit-filter", HTMLFormElement);
   const showPlace = createPager("audit-pager", goTo);
-  const nameOf = createNames(callApi);
 
   const showPage = (page: number): Promise<void> =>
     attempt(section, explain, async () => {
@@ -31,6 +30,8 @@ export function createAuditList(callApi: CallApi): AuditList {
         if (text !== "") query.set(name, text);
       }
       const { items, metadata } = await callApi<Page<AuditEntry>>("GET", `/audit?${query}`);
+      // For each page anew, because users are renamed on this console too.
+      const nameOf = createNames(callApi);
       const rows = await Promise.all(items.map((entry) => presentEntry(entry, nameOf)));
       find("#audit", HTMLElement).replaceChildren(...rows);
       find("#audit-none", HTMLElement).hidden = metadata.total > 0;
