@@ -25,4 +25,6 @@ function startReset(card: HTMLElement): void {
   });
 }
 
+// Another link opened in the same tab differs only in its fragment, so the browser would keep this page and its token.
+window.addEventListener("hashchange", () => location.reload());
 startReset(find("#reset-card", HTMLElement));

@@ -81,6 +81,24 @@ describeWith([chromium], "the password reset page", () => {
     },
   );
 
+  test("takes the token of another link that is opened in its place", async () => {
+    const { id } = await server.createUser();
+    const { token } = await server.store.transaction((transaction) => issueReset(transaction, id));
+    const { page, faults, close } = await openWindow(browser, server.origin);
+    await page.goto("/session/reset#token=expired");
+    const form = region(page, "New password");
+    await form.waitFor();
+    // Only the fragment differs, so the browser keeps the document.
+    await page.goto(`/session/reset#token=${token}`);
+    await page.waitForURL(`${server.origin}/session/reset`);
+    await form.waitFor();
+    await fillIn(form, { "New password": NEW_PASSWORD });
+    await form.getByRole("button", { name: "Set password" }).click();
+    await page.getByText("Your password is changed.").waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   test("explains what is wrong with a used or incomplete link", async () => {
     const { page, close } = await openWindow(browser, server.origin);
     await page.goto("/session/reset#token=used");
