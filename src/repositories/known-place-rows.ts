@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Queries } from "../database/queries.ts";
+import type { Sql } from "../database/sql.ts";
 import { list, sql } from "../database/sql.ts";
 import { DEVICE_LIFETIME_MS } from "../domain/session.ts";
 import { refuseIf } from "./refuse-if.ts";
@@ -16,7 +17,8 @@ export interface Place {
 
 /** A device is no longer known after this many failures in a row, so a stolen cookie is worth only that many tries. */
 const MOST_FAILURES = 10;
-const MOST_PLACES_OF_ONE_USER = 100;
+/** Of networks, and of devices. */
+const MOST_OF_ONE_USER = 100;
 const NETWORK_LIFETIME_MS = 30 * 86_400_000;
 
 /** The places that users have logged in from. A key is a hash of the user and the place. */
@@ -46,6 +48,11 @@ export function createKnownPlaceRows(queries: Queries) {
         failures = 0, last_login_at = excluded.last_login_at, expires_at = excluded.expires_at`);
     await refuseIf({ gone: "credentials-invalid" }, upsert);
   }
+
+  const forgetOldest = (places: Sql) =>
+    queries.run(sql`
+      DELETE FROM known_places WHERE ${places} AND key NOT IN (
+        SELECT key FROM known_places WHERE ${places} ORDER BY last_login_at DESC LIMIT ${MOST_OF_ONE_USER})`);
 
   return {
     /** Whether the user has logged in from this device, or recently from this network. */
@@ -83,10 +90,10 @@ export function createKnownPlaceRows(queries: Queries) {
       const [networkKey = "", deviceKey = ""] = keysOf(place);
       await remember(networkKey, userId, now, NETWORK_LIFETIME_MS);
       await remember(deviceKey, userId, now, DEVICE_LIFETIME_MS);
-      await queries.run(sql`
-        DELETE FROM known_places WHERE user_id = ${userId} AND key NOT IN (
-          SELECT key FROM known_places WHERE user_id = ${userId}
-          ORDER BY last_login_at DESC LIMIT ${MOST_PLACES_OF_ONE_USER})`);
+      // Separately: a client without cookies is a new device at each login, and must not displace the user's networks.
+      const networksEnd = new Date(now.getTime() + NETWORK_LIFETIME_MS);
+      await forgetOldest(sql`user_id = ${userId} AND expires_at <= ${networksEnd}`);
+      await forgetOldest(sql`user_id = ${userId} AND expires_at > ${networksEnd}`);
     },
 
     deleteExpired: (now: Date) => queries.run(sql`DELETE FROM known_places WHERE expires_at <= ${now}`),

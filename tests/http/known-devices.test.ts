@@ -110,6 +110,15 @@ describe("past an account's limit of failed logins", () => {
     await logIn(server, { email, address: HOME }).expect(429);
   });
 
+  test("a network stays known after many logins of a client without cookies", async () => {
+    const server = await start();
+    const { email } = await server.createUser();
+    await meetDevice(server, email);
+    for (let n = 0; n < 100; n++) await logIn(server, { email }).expect(200);
+    await attack(server, email);
+    await logIn(server, { email, address: HOME }).expect(200);
+  });
+
   test("the owner logs in from a known device while many addresses keep guessing", async () => {
     const server = await start();
     const { email } = await server.createUser();
@@ -262,12 +271,12 @@ describe("a device cookie", () => {
   });
 });
 
-test("the store keeps only hashes of known places, at most 100 for each user, and none of a deleted account", async () => {
+test("the store keeps only hashes of known places, at most 100 devices for each user, and none of a deleted account", async () => {
   const server = await start();
   const { id, email } = await server.createUser();
   for (let n = 0; n < 105; n++) await logIn(server, { email, address: HOME }).expect(200);
   const rows = await server.queries.all<{ key: string }>(sql`SELECT * FROM known_places`);
-  expect(rows).toHaveLength(100);
+  expect(rows).toHaveLength(100 + 1);
   expect(rows.every(({ key }) => /^[\w-]{43}$/.test(key))).toBe(true);
   await attack(server, email);
   await logIn(server, { email, address: HOME }).expect(200);
