@@ -168,12 +168,20 @@ function mergeSections(versions: Three<Version>, undecided: ReadonlySet<string>,
   let [text, previous, conflicts] = ["", "", 0];
   for (const id of orderOf(versions, undecided)) {
     const lines = mapThree(versions, (version) => linesOf(version, id));
-    const parts = undecided.has(id) ? [lines] : mergeLines(lines);
+    const parts = undecided.has(id) ? [lines] : mergeSection(id, lines);
     text += gapBetween(previous, id, versions, eol) + parts.flatMap(inLines).join(eol);
     conflicts += parts.filter(isConflict).length;
     previous = id;
   }
   return { text: text + gapBetween(previous, "", versions, eol), conflicts };
+}
+
+/** Keeps what both sides added at one place, except for the heading of a phase: a phase has only one. */
+function mergeSection(id: string, lines: Three<readonly string[]>): readonly Merged[] {
+  const [[our], [their]] = [lines.ours, lines.theirs];
+  const isAddedByBoth = lines.base.length === 0 && our !== undefined && their !== undefined;
+  if (!id.startsWith("phase ") || !isAddedByBoth || our === their) return mergeLines(lines);
+  return [{ ours: [our], theirs: [their] }, ...mergeLines(mapThree(lines, (some) => some.slice(1)))];
 }
 
 /** The sections of the result in order: the order of the side that changed it; where both did, by number. */

@@ -691,6 +691,20 @@ test("mergeLists gives two tasks that were moved to one number two numbers", () 
   expect(text).toContain("moved Task 3.1 → 3.2");
 });
 
+test("mergeLists leaves the title to the user if both sides add a phase with one number and different titles", () => {
+  const phase =
+    (title: string, task: string): Edit =>
+    (text) =>
+      `${text.trimEnd()}\n\n---\n\n## Phase 3: ${title}\n\n${taskText({ number: "3.1", title: task })}\n`;
+  const [ours, theirs] = [phase("Exports", "Export")(base), phase("Reports", "Report")(base)];
+  const { text, conflicts } = mergeLists({ base, ours, theirs }, day);
+  expect(conflicts).toBe(1);
+  expect(text).toContain(conflict("## Phase 3: Exports", "## Phase 3: Reports"));
+  expect(text).toMatch(/\n### Task 3\.1: Export\n[\s\S]*\n### Task 3\.2: Report\n/);
+  const [same, other] = [phase("Exports", "Report")(base), phase("Exports", "Export")(base)];
+  expect(mergeLists({ base, ours: same, theirs: other }, day).conflicts).toBe(0);
+});
+
 test("mergeLists leaves the removal of a phase to the user if the other side adds a task to it", () => {
   const ours = `${base.slice(0, base.indexOf("\n\n---\n\n## Phase 2"))}\n`;
   const theirs = `${base.trimEnd()}\n\n---\n\n${taskText({ number: "2.2", title: "Also", depends: "1.1", items: ["- [ ] It works"] })}\n`;
