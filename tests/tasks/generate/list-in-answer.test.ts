@@ -10,6 +10,13 @@ describe("the list in an assistant's answer", () => {
     ["is in a code fence", `\`\`\`markdown\n${list}\`\`\``, list],
     ["is in a fence of tildes (~~~)", `~~~md\n${list}~~~`, list],
     ["is in a fence that contains another fence", `\`\`\`markdown\n${withCode}\`\`\`\n\nDone.`, withCode],
+    ["is in a fence that begins with a blank line", `\`\`\`markdown\n\n${list}\n\`\`\``, list],
+    [
+      "is in a fence before another code block",
+      `\`\`\`markdown\n${withCode}\`\`\`\n\nCheck it:\n\n\`\`\`sh\ntasks lint\n\`\`\`\n`,
+      withCode,
+    ],
+    ["has a code block, after one with an example", `\`\`\`sh\nls\n\`\`\`\n\n${withCode}`, withCode],
     ["is between sentences", `Sure! Here is the list:\n\n${list}\nLet me know if you want changes!`, list],
     ["is between a sentence and a rule", `Sure!\n\n${list}\n---\n\nThat makes one task.`, list],
     ["comes after a section of thoughts", `# Thinking\n\nOne task.\n\n${list}`, list],

@@ -124,10 +124,28 @@ export function listInAnswer(answer: string): string {
   const lines = stripVTControlCharacters(answer).replaceAll("\r\n", "\n").trim().split("\n");
   const headings = [/^# Task List\b/i, /^# /].map((form) => lines.findIndex((line) => form.test(line)));
   const start = headings.find((at) => at >= 0) ?? 0;
-  const fence = /^ {0,3}(`{3,}|~{3,})/.exec(lines[start - 1] ?? "")?.[1];
-  // The list may have fences inside, so the last one is taken for its end.
-  const end = lines.findLastIndex((line, index) => index > start && line.trim() === fence);
-  return `${withoutClosingWords(lines.slice(start, end < 0 ? undefined : end).join("\n")).trim()}\n`;
+  const around = lines.slice(0, start).reduce(fenceAfter, null);
+  const list = untilFence(lines.slice(start), around);
+  return `${withoutClosingWords(list.join("\n")).trim()}\n`;
+}
+
+/** The code fence that is open after a line, or null. */
+function fenceAfter(open: string | null, line: string): string | null {
+  const [, marks, info] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+  if (marks === undefined) return open;
+  const isEnd = open !== null && marks.startsWith(open) && info?.trim() === "";
+  return isEnd ? null : (open ?? marks);
+}
+
+/** The lines up to the end of the fence around them. The last possible end is taken, because the list may have fences. */
+function untilFence(lines: readonly string[], around: string | null): readonly string[] {
+  let inner: string | null = null;
+  let end: number | undefined;
+  for (const [index, line] of lines.entries()) {
+    if (inner === null && line.trim() === around) end = index;
+    inner = fenceAfter(inner, line);
+  }
+  return lines.slice(0, end);
 }
 
 /** Removes a remark after the last criterion: `Let me know if you want changes!` */
