@@ -97,8 +97,11 @@ function parseCount(name: string, given: string | undefined, otherwise: number):
   throw inputRefusal("bad-count", `${name} takes a number from 1 up, not "${given}".`);
 }
 
-/** The owner if none is named: the assistant's program. */
-const programOf = (command: string): string => basename(command.trim().split(/\s+/)[0] ?? "") || "assistant";
+/** The owner if none is named: the assistant's program, which may come after assignments such as `MODEL="x y"`. */
+function programOf(command: string): string {
+  const words = /^[\s(]*(?:[A-Za-z_]\w*=(?:'[^']*'|"[^"]*"|[^\s'"])*\s+)*([\w./+@-]+)/.exec(command);
+  return basename(words?.[1] ?? "") || "assistant";
+}
 
 /** @throws Refusal if the person declines, or can't be asked. */
 function confirmRun(command: string, tasks: number, options: { readonly json?: boolean }): Promise<void> {

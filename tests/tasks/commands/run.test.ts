@@ -63,6 +63,13 @@ describeWith([program("git")], "tasks run", () => {
     expect(text().match(/^- .* `test -e done-1\.\d` passed in /gm)).toHaveLength(3);
   });
 
+  test("names the assistant's program as the owner, not the assignments before it", async () => {
+    const { assistant, folder, text } = project([taskFor("1.1")]);
+    const command = `MODEL="large x" LEVEL=2 ${assistant(worker)}; true`;
+    await runTasks(["run", "--with", command, "--yes"], { cwd: folder });
+    expect(text()).toContain("**Owner**: assistant.sh\n");
+  });
+
   test("blocks a task with the failure after two attempts by an assistant that does nothing", async () => {
     const { run, text, folder } = project([taskFor("1.1"), taskFor("1.2", "1.1")]);
     const { exitCode, json } = await run("echo x >> ../calls-$(basename $PWD); cat > prompt");
