@@ -6,6 +6,7 @@ import { complexities } from "../document/read-task.ts";
 import { parseTaskNumber } from "../document/task-number.ts";
 import { openList } from "../list-file/open-list.ts";
 import { withoutSteering } from "../terminal/words.ts";
+import { writeOut } from "./print.ts";
 
 /** A possible completion, with the description that shells show beside it. */
 type Candidate = readonly [value: string, description?: string | undefined];
@@ -25,7 +26,7 @@ export function printCompletion(program: Command, raw: readonly string[]): void 
   try {
     const found = candidatesAt(program, words.slice(0, -1), typed);
     const lines = found === "files" ? [":files\n"] : found.filter(isTyped).map(lineOf(prefix));
-    process.stdout.write(lines.join(""));
+    writeOut("stdout", lines.join(""));
   } catch {
     // A list that cannot be read offers no numbers.
   }

@@ -95,6 +95,11 @@ describeWith([fullDevice], "if its output can't be written", () => {
     },
   );
 
+  test("tasks __complete is silent, as for any other error", () => {
+    const list = writeList(listOf([{ number: "1.1" }]));
+    expect(run(`__complete -- -f ${list} start 1`, "full", "pipe")).toEqual({ exitCode: 0, stderr: "" });
+  });
+
   test("tasks keeps the exit code of an error that standard error can't take", () => {
     expect(run("lst", "pipe", "full").exitCode).toBe(2);
   });
