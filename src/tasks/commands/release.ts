@@ -20,7 +20,7 @@ export const release = operation(
     options: {
       stale: {
         value: "time",
-        summary: "release every task that was claimed longer ago, such as 4h, in any worktree",
+        summary: "release every task that was claimed longer ago than this, such as 4h, in any worktree",
         tool: true,
       },
       ...dryRun,
@@ -45,6 +45,8 @@ export const release = operation(
         },
       );
     if (number === undefined && stale !== undefined) return releaseStale(stale, options);
+    if (number !== undefined)
+      throw inputRefusal("contradiction", "Use a task's number or --stale, not both.");
     throw inputRefusal("missing-task", "Name a task to release, or give --stale and a time, such as 4h.");
   },
 );

@@ -60,7 +60,8 @@ function typeOf(parameter: Parameter): z.ZodType {
   // Some clients send numbers as strings.
   if (value === "item") return atMost(mostLines, z.union([position, line]));
   // Some clients send a number, although 1.10 differs from 1.1 only as a string.
-  if (value === "number" || value === "phase") return z.union([line, z.number()]);
+  if (value === "number" || value === "phase")
+    return z.union([line, z.number()], { error: "Expected a string or a number" });
   // The length of a path is checked with its target.
   if (isFile(parameter)) return z.string();
   return isRepeatable ? atMost(mostLines, line) : line;

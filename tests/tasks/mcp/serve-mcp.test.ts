@@ -158,7 +158,7 @@ describe("tasks mcp", () => {
       const answer = await client.callTool({ name, arguments: input });
       expect(answer).toMatchObject({ isError: true, content: [{ type: "text", text: stderr.slice(7, -1) }] });
     }
-    await expect(call(client, "show", {})).rejects.toThrow(/number/);
+    await expect(call(client, "show", {})).rejects.toThrow("number: Expected a string or a number");
   });
 
   it("adds, lists, shows, removes and lints like the command", async () => {
@@ -249,6 +249,7 @@ describe("tasks mcp", () => {
       { number: "1.1", owner: "ann" },
     ]);
     await expect(call(client, "release", {})).rejects.toThrow("Name a task to release");
+    await expect(call(client, "release", { number: "1.1", stale: "4h" })).rejects.toThrow("not both");
     await call(client, "edit", { number: "1.2", verify: ["It works correctly"] });
     expect((await call(client, "lint")).failing).toBe(0);
     expect((await call(client, "lint", { strict: true })).failing).toBeGreaterThan(0);
