@@ -7,7 +7,7 @@ import { query } from "./operation.ts";
 export const coverage = query(
   {
     name: "coverage",
-    summary: "each requirement of the PRD and the tasks that carry it",
+    summary: "show each requirement of the PRD and the tasks that carry it",
     options: { prd: { value: "path", summary: "the PRD (default: the one the list names)", tool: true } },
     examples: ["tasks coverage", "tasks coverage --prd docs/0001-prd-sign-in.md"],
     tool: { summary: "Each requirement of the PRD and the tasks that carry it.", does: "reads" },

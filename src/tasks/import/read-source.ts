@@ -51,7 +51,7 @@ function readMarkdown(path: string, source: string): SourceList {
     ?.message.replace(/^.*Found instead: /, "");
   throw inputRefusal(
     "not-a-list",
-    `${path} is not a list that can be imported (a checkbox outline, headings that say Task, or a list of spec-kit, Kiro, Task Master, beads or Backlog.md), but ${found}.`,
+    `No task was found in ${path}, only ${found}. tasks import takes a checkbox outline, headings that say Task, or a list of spec-kit, Kiro, Task Master, beads or Backlog.md.`,
   );
 }
 

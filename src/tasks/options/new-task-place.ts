@@ -43,8 +43,7 @@ export function neighbourOf({
 function phaseFor(list: TaskList, named: number | undefined, phaseTitle: string | undefined) {
   const known = workablePhases(list);
   const names =
-    known.map(({ number, title }) => (title ? `${number} ${title}` : `${number}`)).join(", ") ||
-    "there are none";
+    known.map(({ number, title }) => (title ? `${number} ${title}` : `${number}`)).join(", ") || "none";
   if (phaseTitle !== undefined) {
     const title = requireLine("--phase-title", phaseTitle);
     const numbers = list.phases.map(({ number }) => number);
@@ -54,12 +53,15 @@ function phaseFor(list: TaskList, named: number | undefined, phaseTitle: string 
   }
   const phase = named ?? (known.length === 1 ? known[0]?.number : undefined);
   if (phase === undefined) {
-    throw inputRefusal("missing-phase", `Name the phase with --phase (${names}), or a place with --after.`);
+    throw inputRefusal(
+      "missing-phase",
+      `Name the phase with --phase (existing: ${names}), or a place with --after.`,
+    );
   }
   if (known.some(({ number }) => number === phase)) return { phase };
   throw inputRefusal(
     "unknown-phase",
-    `There is no Phase ${phase} (${names}): open it with --phase ${phase} --phase-title TITLE.`,
+    `There is no Phase ${phase} (existing: ${names}): open it with --phase ${phase} --phase-title TITLE.`,
   );
 }
 

@@ -786,7 +786,7 @@ Rain.
     expect(exitCode).toBe(2);
     expect(answer.error.code).toBe("not-a-list");
     expect(answer.error.message).toContain("a checkbox outline, headings that say Task, ");
-    expect(answer.error.message).toContain(` but ${found}`);
+    expect(answer.error.message).toContain(`, only ${found}`);
   });
 
   it("puts Task Master's tasks into one phase if none has subtasks", async () => {
@@ -985,7 +985,7 @@ Rain.
       message: "list.md is in the documented form already (1 task): work on it with tasks --list list.md.",
     });
     expect((await refusal("prose.md", "# Hello\n\nWorld\n")).message).toMatch(
-      /not a list that can be imported.*1 heading/,
+      /^No task was found in prose\.md, only 1 heading\. tasks import takes a checkbox outline/,
     );
     expect(await refusal("empty.md", "\n")).toEqual({ code: "empty-file", message: "empty.md is empty." });
     expect((await refusal("lines.jsonl", '{"id": 1}\n')).code).toBe("not-task-master");

@@ -67,5 +67,6 @@ describe("the repository facts in a brief", () => {
     const found = facts("wine", 1000) ?? "";
     expect(found.length).toBeLessThan(1200);
     expect(found).toMatch(/… \d+ more lines/);
+    expect(facts("wine", 0)).toContain("Folders, with the files below each:\n… 1 more line\n");
   });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { pathBelow } from "../../list-file/paths.ts";
+import { plural } from "../../terminal/words.ts";
 import { filesBelow, nameWords, withoutExtension } from "../repository-files.ts";
 
 /** Files that declare the stack of a project. */
@@ -119,7 +120,9 @@ const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, line) 
 /** As many lines as fit, and the number of lines left out. */
 function within(lines: readonly string[], budget: number): readonly string[] {
   const fitting = lines.findIndex((_, index) => lengthOf(lines.slice(0, index + 1)) > budget);
-  return fitting < 0 ? lines : [...lines.slice(0, fitting), `… ${lines.length - fitting} more lines`];
+  return fitting < 0
+    ? lines
+    : [...lines.slice(0, fitting), `… ${plural(lines.length - fitting, "more line")}`];
 }
 
 const group = (title: string, lines: readonly string[]): readonly string[] =>
