@@ -10,7 +10,7 @@ export interface GroupOptions {
   /** The folder it runs in; by default this process's working directory. */
   readonly folder?: string;
   /** The state after an interruption, for the line that reports it; by default "nothing was written". */
-  readonly ifInterrupted?: string;
+  readonly ifInterrupted?: string | undefined;
   /** Its standard input; empty by default. */
   readonly input?: string;
   /** Receives the output as it arrives; `stop` ends the command early. */

@@ -370,9 +370,12 @@ describeWith([program("git")], "tasks run", () => {
       { number: "1.1", items: ["- [ ] `sleep 1000 & echo $! > pid; wait` passes"] },
     ]);
     const child = spawnTasks(["run", "--with", assistant("true"), "--yes", "--as", "ann"], { cwd: folder });
+    let errors = "";
+    child.stderr.on("data", (chunk) => (errors += chunk));
     const pid = Number(await untilWritten(join(folder, "pid")));
     child.kill("SIGINT");
     expect(await once(child, "close")).toEqual([130, null]);
+    expect(errors).toContain("Task 1.1 stays In Progress with ann");
     await untilEnded(pid);
     expect(text()).toContain("**Status**: In Progress\n**Owner**: ann");
     expect(text()).not.toContain("[x]");

@@ -1,7 +1,6 @@
 import { dirname } from "node:path";
 import { runAssistant } from "../../assistants/run-assistant.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
-import type { Task } from "../../document/task-list.ts";
 import { readListText } from "../../list-file/list-text.ts";
 import { pickTask } from "../../list-file/open-list.ts";
 import { projectRoot } from "../../list-file/paths.ts";
@@ -71,11 +70,12 @@ async function attemptTask(
   const task = pickTask(list, number);
   const requirements = prdTexts({ path: file, list }, task);
   const prompt = taskPrompt({ list, task, requirements, failures });
-  const error = await runOn(file, before, prompt, task, options);
+  const ifInterrupted = `Task ${number} stays In Progress with ${options.owner}`;
+  const error = await runOn(file, before, prompt, { ...options, ifInterrupted });
   const touched = await changesBy(file, before, options);
   if (touched !== null) return { outcome: "failed", reason: touched };
   if (error !== null) return { reason: error, details: error };
-  const proof = await runCriteria(file, task, { ...options, yes: true });
+  const proof = await runCriteria(file, task, { ...options, ifInterrupted, yes: true });
   // The commands ran the assistant's code, so compare the list again.
   const later = await changesBy(file, before, options);
   if (later !== null) return { outcome: "failed", reason: later };
@@ -93,8 +93,7 @@ async function runOn(
   file: string,
   before: string,
   prompt: string,
-  { number }: Task,
-  { assistant, assistantSeconds, owner }: WorkOptions,
+  { assistant, assistantSeconds, owner, ifInterrupted }: WorkOptions & { readonly ifInterrupted: string },
 ): Promise<string | null> {
   const putBack = (): void => putBackNow(file, before, owner);
   // An interruption ends this process, and must not leave the assistant's changes in the list.
@@ -105,7 +104,7 @@ async function runOn(
       timeoutSeconds: assistantSeconds,
       folder: folderFor(file),
       keepsEnd: true,
-      ifInterrupted: `Task ${number} stays In Progress with ${owner}`,
+      ifInterrupted,
     });
     return null;
   } catch (error) {

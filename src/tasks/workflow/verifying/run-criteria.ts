@@ -6,6 +6,7 @@ import { workingTreeState } from "../../list-file/git.ts";
 import { gitRoot } from "../../list-file/paths.ts";
 import { writableFile } from "../../list-file/replace-file.ts";
 import { parseSeconds } from "../../options/option-values.ts";
+import type { GroupOptions } from "../../run-in-group.ts";
 import { runInGroup } from "../../run-in-group.ts";
 import { startSpinner } from "../../terminal/paint.ts";
 import { plural, visibleText } from "../../terminal/words.ts";
@@ -18,6 +19,7 @@ export interface RunOptions {
   readonly yes?: boolean;
   readonly json?: boolean;
   readonly dryRun?: boolean;
+  readonly ifInterrupted?: string;
 }
 
 /** A spinner that wraps can't be cleared. */
@@ -32,6 +34,7 @@ const mostLines = 20;
  */
 export async function runCriteria(path: string, task: Task, options: RunOptions): Promise<Proof> {
   const timeoutSeconds = parseSeconds(options.timeout);
+  const { ifInterrupted } = options;
   const criteria = criteriaOf(task);
   const runnable = runnableIn(criteria);
   const file = realpathSync(path);
@@ -48,7 +51,7 @@ export async function runCriteria(path: string, task: Task, options: RunOptions)
   for (const criterion of runnable) {
     const name = visibleText(criterion.command ?? "").slice(0, longestName);
     const stopSpinner = startSpinner(`${results.size + 1} of ${runnable.length}: ${name}`);
-    const result = await runOne(criterion, folder, timeoutSeconds).finally(stopSpinner);
+    const result = await runOne(criterion, { folder, timeoutSeconds, ifInterrupted }).finally(stopSpinner);
     results.set(criterion.position, result);
   }
   const withResults = criteria.map((criterion) => results.get(criterion.position) ?? criterion);
@@ -70,12 +73,11 @@ async function announce(runnable: readonly Criterion[], folder: string, options:
   });
 }
 
-async function runOne(criterion: Criterion, folder: string, timeoutSeconds: number): Promise<Criterion> {
+async function runOne(criterion: Criterion, options: Omit<GroupOptions, "onOutput">): Promise<Criterion> {
   let output = "";
   const begun = performance.now();
   const { exitCode, signal, isLate } = await runInGroup(criterion.command ?? "", {
-    timeoutSeconds,
-    folder,
+    ...options,
     onOutput: (text) => {
       output = (output + text).slice(-longestOutput);
     },
