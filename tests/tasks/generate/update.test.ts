@@ -101,6 +101,24 @@ describe("tasks update of points without ids", () => {
     ]);
   });
 
+  it("takes a point that grew into several for the same requirement, not for a part of a new one", async () => {
+    const grown = [
+      "Reminders by email: the system must send a reminder email before a loan ends, in these cases:",
+      "   - the caretaker marked the tool as reserved by somebody else",
+      "   - the member has returned two earlier loans too late",
+      "   - the replacement price lies above 200 euros",
+      "   - the shop closes on the final day of the period",
+    ].join("\n");
+    const [old, now] = [counted(add, remind, search), counted(add, extend, grown, search)];
+    const complete = await updatedList(listWith(old, { "1.2": "Complete" }), old, now);
+    expect(complete.decisions.map(({ id, was, changes }) => [was, id, ...changes])).toEqual([
+      ["Requirement 2", "Requirement 3", "changed", "renumbered"],
+      ["Requirement 3", "Requirement 4", "renumbered"],
+      [null, "Requirement 2", "added"],
+    ]);
+    expect(actionsFor(complete, "Requirement 3")).toEqual(["1.2 reference", "1.2 left", "1.4 added"]);
+  });
+
   it("takes another text after an id that the PRD wrote itself for the same requirement", async () => {
     const written = (text: string): string => [...header, `- Requirement 1: ${text}`, ""].join("\n");
     const { decisions } = await updatedList(draftedList(written(add)), written(add), written(remind));

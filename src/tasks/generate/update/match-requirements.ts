@@ -127,8 +127,15 @@ function rate(old: Entry, now: Entry, weigh: Weigh): number {
   const similarity = common / (weigh(old.words) + weigh(now.words)) || 0;
   const sameId = old.isPlace || now.isPlace ? alike / 2 : 0;
   const least = isSameId ? sameId : alike;
-  return similarity >= least ? similarity + bonus : 0;
+  const isEnough = similarity >= least || isIn(old, now, weigh) || isIn(now, old, weigh);
+  return isEnough ? similarity + bonus : 0;
 }
+
+/** Whether an entry says what another one says. A single word can be in any text. */
+const isIn = ({ words }: Entry, place: Entry, weigh: Weigh): boolean =>
+  words.size > 1 &&
+  weigh(shared(words, place.words)) >= contained * weigh(words) &&
+  [...words].every((word) => !/^\d/.test(word) || place.words.has(word));
 
 const shared = (one: ReadonlySet<string>, other: ReadonlySet<string>): readonly string[] =>
   [...one].filter((word) => other.has(word));
@@ -142,9 +149,5 @@ function describe([old, now]: EntryPair, nowOf: ReadonlyMap<string, string>): Re
 }
 
 /** Whether the text of an entry is in `place`, a requirement of the other version, but not in its partner. */
-function isPartOf(entry: Entry, place: Entry, partner: Entry | undefined, weigh: Weigh): boolean {
-  const isIn = ({ words }: Entry): boolean =>
-    weigh(shared(entry.words, words)) >= contained * weigh(entry.words) &&
-    [...entry.words].every((word) => !/^\d/.test(word) || words.has(word));
-  return isIn(place) && (partner ? !isIn(partner) : place.words.size > entry.words.size);
-}
+const isPartOf = (entry: Entry, place: Entry, partner: Entry | undefined, weigh: Weigh): boolean =>
+  partner !== undefined && isIn(entry, place, weigh) && !isIn(entry, partner, weigh);
