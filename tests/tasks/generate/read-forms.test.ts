@@ -20,6 +20,19 @@ it("a bold word at the start of a wrapped line is part of the sentence, unless i
   ]);
 });
 
+it("the word `ID` can come before the id of a story or a requirement", () => {
+  const story = (id: string): string =>
+    `ID: ${id}\nTitle: Board\nDescription: As a guest I want to board.\nAcceptance criteria:\n- A ticket is shown.\n`;
+  const stories = read(`## User Stories\n${story("US-001")}\n${story("US-002")}`).requirements;
+  expect(stories.map(({ id, criteria }) => [id, criteria.length])).toEqual([
+    ["US-001", 1],
+    ["US-002", 1],
+  ]);
+  const ids = (source: string): readonly string[] => read(source).requirements.map(({ id }) => id);
+  expect(ids("## Features\n- ID: FR-7\n  The crew can add trips.\n")).toEqual(["FR-7"]);
+  expect(ids("## Features\n### ID: FR-7\nThe crew can add trips.\n")).toEqual(["FR-7"]);
+});
+
 it("bullets that are indented below `1.1 …` are parts of it", () => {
   const source =
     "## Features\n1. Trips\n   1.1 The crew can add:\n       - a name,\n       - a pier, and\n       - a date\n   1.2 The crew can delete trips.\n";

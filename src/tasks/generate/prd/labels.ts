@@ -40,8 +40,8 @@ const families: Readonly<Record<IdFamily, readonly string[]>> = {
 
 /** Reads the id that a line or heading begins with: `FR-1: …`, `REQ-LP-001 …`, `Requirement 4.1.1 …`, `1.1 …`. */
 export function labelOf(text: string): Label | null {
-  // A check mark, an emoji or leftover Markdown can come before the id.
-  const line = text.replace(/^[^\p{L}\p{N}`"'([]+/u, "");
+  // A check mark, an emoji, leftover Markdown or the word `ID` can come before the id.
+  const line = text.replace(/^[^\p{L}\p{N}`"'([]+/u, "").replace(/^ID\s*[:：]\s*/, "");
   const letters = knownLetters.exec(line) ?? (noIds.test(line) ? null : otherLetters.exec(line));
   if (letters?.[1] !== undefined) return label(line, letters[0], letters[1], familyOf(letters[1]));
   const word = spelled.exec(line);
