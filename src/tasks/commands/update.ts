@@ -6,9 +6,10 @@ import { prdFileName } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { findTask } from "../document/task-queries.ts";
 import type { WrittenTasks } from "../generate/brief/tasks-by-assistant.ts";
-import { coverRequirements, uncoveredIds } from "../generate/coverage.ts";
+import { coverRequirements, entriesOf, uncoveredIds } from "../generate/coverage.ts";
 import type { OpenedPrd } from "../generate/open-prd.ts";
 import { openPrdOf } from "../generate/open-prd.ts";
+import type { Prd } from "../generate/prd/model.ts";
 import { readPrdModel } from "../generate/prd/read-model.ts";
 import type { BasePrd } from "../generate/prd-version.ts";
 import { findBase, isVersion, keepPrd, nameInLine, noteVersion, prdId } from "../generate/prd-version.ts";
@@ -18,6 +19,7 @@ import { baseFromList, changedSections, compare } from "../generate/update/compa
 import type { Decision } from "../generate/update/decisions.ts";
 import { describeUpdate } from "../generate/update/decisions.ts";
 import { planUpdate } from "../generate/update/plan-update.ts";
+import { renumberedSections } from "../generate/update/requirements-field.ts";
 import type { EditedList, Plan } from "../list-file/editing/edit-list.ts";
 import { editListInSteps } from "../list-file/editing/edit-list.ts";
 import type { OpenedList } from "../list-file/open-list.ts";
@@ -150,6 +152,7 @@ async function follow(
     ...(base === undefined ? [blindNote(before, prd, options)] : []),
     // A dry run prints the edit instead of the decisions.
     ...(options.dryRun ? text : []),
+    ...(old ? renumberedNotes(edited.before, old, prd.prd) : []),
     ...(sections.length === 0 ? [] : [sectionsNote(sections)]),
     ...(options.dryRun ? [] : keepPrd(prd)),
   ];
@@ -214,6 +217,16 @@ const withFinalTitles = (decisions: readonly Decision[], list: TaskList): readon
 
 const sectionsNote = (sections: readonly string[]): string =>
   `Also changed in the PRD, outside of its requirements and for you to follow: ${sections.map((heading) => `"${heading}"`).join(", ")}.`;
+
+/** Decisions are about requirements, so this edit would not be reported otherwise. */
+function renumberedNotes({ tasks }: TaskList, old: Prd, now: Prd): readonly string[] {
+  const entries = new Set(tasks.flatMap(entriesOf));
+  const named = [...renumberedSections(old, now)].filter(([heading]) => entries.has(heading));
+  const changes = named.map(([heading, renumbered]) => `"${heading}" → "${renumbered}"`);
+  return named.length === 0
+    ? []
+    : [`The Requirements of tasks follow sections that have another number now: ${changes.join(", ")}.`];
+}
 
 function blindNote({ changes }: TaskList, { path }: OpenedPrd, { dryRun }: UpdateOptions): string {
   const version = changes?.prdVersion;

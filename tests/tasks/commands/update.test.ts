@@ -202,6 +202,19 @@ describeWith([program("git")], "tasks update", () => {
     expect(list().replace(/- \d{4}-\d\d-\d\d: updated from .*\n$/, "")).toBe(before);
   });
 
+  it("reports the sections that got another number and are named by tasks", async () => {
+    const source = (number: number): string =>
+      `${prd}\n## ${number}. Performance\n\n- Pages must load in 2 seconds.\n`;
+    repository.write(`docs/${name}`, source(3));
+    await run("generate", `docs/${name}`, "--force");
+    repository.write(`docs/${name}`, source(4));
+    const { stderr } = await run("update");
+    expect(stderr).toContain(
+      'The Requirements of tasks follow sections that have another number now: "3. Performance" → "4. Performance".',
+    );
+    expect(list()).toContain("**Requirements**: 4. Performance\n");
+  });
+
   it("names the sections that changed outside the requirements", async () => {
     const limits = [
       ...[

@@ -234,6 +234,27 @@ describe("tasks update after requirements moved", () => {
     );
   });
 
+  it("a section that only got another number has its references renumbered, in complete tasks too", async () => {
+    const withSections = (...headings: readonly string[]): string =>
+      [
+        ...numbered(add).split("\n"),
+        ...headings.flatMap((text) => [`## ${text}`, "", "- Pages must load in 2 seconds.", ""]),
+      ].join("\n");
+    const [before, after] = [withSections("3. Performance"), withSections("4. Performance")];
+    for (const status of ["Not Started", "Complete"]) {
+      const { text, decisions } = await updatedList(listWith(before, { "2.1": status }), before, after);
+      expect(text).toContain("**Requirements**: 4. Performance\n");
+      expect(text).not.toContain("3. Performance");
+      expect(decisions).toEqual([]);
+    }
+    const twice = await updatedList(
+      listWith(before),
+      before,
+      withSections("4. Performance", "5. Performance"),
+    );
+    expect(twice.text).toContain("**Requirements**: 3. Performance\n");
+  });
+
   it("renaming or moving an area, or moving a requirement to another area, changes nothing", async () => {
     const before = inAreas({ Catalogue: { "FR-1": add, "FR-2": search }, Loans: { "FR-3": borrow } });
     const list = listWith(before);

@@ -23,7 +23,7 @@ import {
   statesChange,
   takesOut,
 } from "./follow-up.ts";
-import { followReferences } from "./requirements-field.ts";
+import { followReferences, renumberedSections } from "./requirements-field.ts";
 
 /** Whether a task is not started, possibly in progress, or complete, here or in another working tree. */
 type Standing = "open" | "begun" | "done";
@@ -58,6 +58,8 @@ export class ExistingTasks {
   readonly #carriers: Carriers;
   readonly #newLines: NewLines;
   readonly #standings: Map<Task, Standing>;
+  /** The new headings of sections that only got another number. */
+  readonly #sections: ReadonlyMap<string, string>;
   readonly #facts = new Map<Task, Partial<TaskFacts>>();
   /** The tasks to remove, with the reason. */
   readonly leaving = new Map<Task, string>();
@@ -70,6 +72,7 @@ export class ExistingTasks {
     this.#decisions = decisions;
     this.#carriers = new Carriers(list, comparison, "old");
     this.#newLines = new NewLines(comparison.matches);
+    this.#sections = renumberedSections(comparison.old.prd, comparison.now.prd);
     this.#standings = new Map(list.tasks.map((task) => [task, standingOf(list, task)]));
   }
 
@@ -136,7 +139,12 @@ export class ExistingTasks {
   #followIds(task: Task): void {
     const named = this.#carriers.namedBy(task);
     const idsOf = new Map(named.map((match) => [match.old, this.#newIds(task, match)]));
-    const requirements = followReferences(task, this.#comparison.old, (one) => idsOf.get(one) ?? []);
+    const requirements = followReferences(
+      task,
+      this.#comparison.old,
+      (one) => idsOf.get(one) ?? [],
+      this.#sections,
+    );
     if (requirements.join() === task.requirements.join()) return;
     this.#change(task, { requirements });
     for (const match of named)

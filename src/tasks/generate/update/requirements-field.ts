@@ -4,7 +4,8 @@ import type { Task, TaskList } from "../../document/task-list.ts";
 import { dependentsOf } from "../../document/task-queries.ts";
 import { bearersOf } from "../bearers-of.ts";
 import { entriesOf } from "../coverage.ts";
-import type { Requirement } from "../prd/model.ts";
+import { headingWords } from "../prd/heading-kind.ts";
+import type { Prd, Requirement } from "../prd/model.ts";
 import type { Comparison, Match, Version } from "./compare.ts";
 import { Carriers, isKept } from "./compare.ts";
 import type { Decisions } from "./decisions.ts";
@@ -40,15 +41,32 @@ export function lostReferences(
   );
 }
 
-/** The entries of a task's Requirements field with the ids of the new version. What names no requirement stays. */
+/** The headings of sections that only got another number, by what the old version calls them. */
+export function renumberedSections(old: Prd, now: Prd): ReadonlyMap<string, string> {
+  const bySaying = ({ sections }: Prd) => Map.groupBy(sections, ({ heading }) => headingWords(heading));
+  const after = bySaying(now);
+  return new Map(
+    [...bySaying(old)].flatMap(([words, [section, ...others]]) => {
+      const [renumbered, ...more] = after.get(words) ?? [];
+      const isOne = words !== "" && others.length + more.length === 0;
+      return section && renumbered && isOne && section.heading !== renumbered.heading
+        ? [[section.heading, renumbered.heading] as const]
+        : [];
+    }),
+  );
+}
+
+/** The entries of a task's Requirements field with the ids of the new version, and its numbers of sections. */
 export function followReferences(
   task: Task,
   { references }: Version,
   newIds: (requirement: Requirement) => readonly string[],
+  sections: ReadonlyMap<string, string>,
 ): readonly string[] {
   const entries = entriesOf(task);
   const followed = entries.flatMap((entry) => {
     const named = references.namedIn(entry);
+    if (named.length === 0) return sections.get(entry) ?? entry;
     const ids = [...new Set(named.flatMap(newIds))];
     if (ids.join() === named.map(({ id }) => id).join()) return entry;
     const [only] = named.length === 1 ? named : [];
