@@ -278,3 +278,10 @@ it("takes headings with ids above nothing but code as requirements", () => {
   expect([first?.requirements, second?.requirements]).toEqual([["REQ-F-001"], ["REQ-F-002"]]);
   expect(first?.steps).toEqual(["Sign in\n```\nWHEN a user\n```"]);
 });
+
+it("reads the path of an endpoint without the asterisks of bold text", () => {
+  const { endpoints } = modelOf(
+    "## API\n\n**POST /carts/{id}/items**\n**GET /carts** lists all\n\n- `GET /files/*`\n- `PUT /hooks/**`",
+  );
+  expect(endpoints.map(({ path }) => path)).toEqual(["/carts/{id}/items", "/carts", "/files/*", "/hooks/**"]);
+});

@@ -213,7 +213,7 @@ function entityName(heading: string): string | null {
 type Status = Endpoint["statuses"][number];
 
 const route =
-  /(?<![\w/])(GET|POST|PUT|PATCH|DELETE)`?\*{0,2}[\s|:]+\*{0,2}`?(?:https?:\/\/[^/\s]+)?(\/[\w\-./:{}[\]$<>*@]*)(\?[\w=&{}[\],.…-]*)?/g;
+  /(?<![\w/])(GET|POST|PUT|PATCH|DELETE)`?\*{0,2}[\s|:]+\*{0,2}`?(?:https?:\/\/[^/\s]+)?(\/(?:[\w\-./:{}[\]$<>@]|(?<=\/)\*(?!\*)|(?<=[\w}\]]\/)\*\*)*)(\?[\w=&{}[\],.…-]*)?/g;
 const status =
   /(?<![\d.,$€#-])`?([2-5]\d\d)\b`?(?!\s*(?:ms|px|mb|kb|gb|words?|chars?|characters|users|%|\d))\s*[)*]*\s*[:—–-]?\s*([A-Z(][^|`*]{0,80})?/;
 /** `401 if the password is wrong`, or several in a sentence: `403 for others, 404 if unknown`. */
