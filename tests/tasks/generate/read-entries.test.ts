@@ -285,3 +285,13 @@ it("reads the path of an endpoint without the asterisks of bold text", () => {
   );
   expect(endpoints.map(({ path }) => path)).toEqual(["/carts/{id}/items", "/carts", "/files/*", "/hooks/**"]);
 });
+
+it("does not shorten a title in code, or after a possessive", () => {
+  const titles = tasksOf(
+    "## Requirements\n\n- Show one of the values `OPEN` (new), `LOCKED — WAITING FOR A REVIEW`, `GONE`\n- Find the nearest open box on every frame (once a second) within the frame's (x, y)",
+  ).map(({ title }) => title);
+  expect(titles).toEqual([
+    "Show one of the values `OPEN`, `LOCKED — WAITING FOR A REVIEW`, `GONE`",
+    "Find the nearest open box on every frame within the frame's (x, y)",
+  ]);
+});

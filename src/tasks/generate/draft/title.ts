@@ -47,9 +47,10 @@ function firstSentence(text: string): string {
     .replace(/(?<!\betc)[.;。！]$/, "");
 }
 
-/** Whether quotes and parentheses come in pairs. */
+/** Whether quotes, marks of code and parentheses come in pairs. */
 const isBalanced = (text: string): boolean =>
-  text.split('"').length % 2 === 1 && text.split("(").length === text.split(")").length;
+  ['"', "`"].every((mark) => text.split(mark).length % 2 === 1) &&
+  text.split("(").length === text.split(")").length;
 
 /**
  * The title for an English sentence: the sentence without `The system must …` and references in parentheses. If its
@@ -96,7 +97,7 @@ function shortened(text: string): string {
   if (text.length <= longTitle) return text;
   // Parentheses such as `(for files under 100 MB)`, `(≥ 80%)` and `(recommended)` are conditions.
   const bare = text.replaceAll(
-    /(?<=[\p{L}\p{N}"”’'`%])(?<!\b(?:as|at|by|for|from|in|is|are|of|on|to|using|via|with|and|or|not|AND|OR|NOT))\s+\((?!(?!e\.g\.)[^()]*[<>≤≥]|(?:for|if|only|when|unless)\s|optional|preferred|recommended)[^()]*\)(?=[\s,.;:]|$)/gu,
+    /(?<=[\p{L}\p{N}"”’'`%])(?<!\b(?:as|at|by|for|from|in|is|are|of|on|to|using|via|with|and|or|not|AND|OR|NOT)|['’]s)\s+\((?!(?!e\.g\.)[^()]*[<>≤≥]|(?:for|if|only|when|unless)\s|optional|preferred|recommended)[^()]*\)(?=[\s,.;:]|$)/gu,
     "",
   );
   const clause =
