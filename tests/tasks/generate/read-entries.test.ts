@@ -295,3 +295,12 @@ it("does not shorten a title in code, or after a possessive", () => {
     "Find the nearest open box on every frame within the frame's (x, y)",
   ]);
 });
+
+it("reads no work from the assumptions", () => {
+  const titles = ["Hypothèses", "Hypotheses"].map((heading) =>
+    tasksOf(`## Basket\n\n- Users log in.\n\n## ${heading}\n\n- The network is fast`).map(
+      ({ title }) => title,
+    ),
+  );
+  expect(titles).toEqual([["Users log in"], ["Users log in"]]);
+});

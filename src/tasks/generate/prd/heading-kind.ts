@@ -54,7 +54,7 @@ const groups = [
       /\b(?:tech(?:nology|nical)?|technologie) ?stack\b|^stack\b|기술 ?스택|技术栈|技術スタック|\b(?:repo(?:sitory)?|folder|directory|project) (?:layout|structure)\b|^reference implementation$/,
     plan: /phases?\b|milestones?|roadmap|timeline|\bschedule\b|sprints?|implementation (plan|order|strategy|priorit)|^priorit|delivery plan|work breakdown|next steps?|immediate actions|tasks?\b|checklist|meilenstein|zeitplan|fases|cronograma|etapes|planning|aufgaben(?:liste|plan)?$|harmonogram|구현 ?(우선|계획|단계)|우선 ?순위|일정|체크리스트|里程碑|计划|スケジュール|этапы|^progress$|rollback/,
     dependencies:
-      /dependenc|\bdepends on\b|beroende|prerequisites?|^(?:key |project )?assumptions?$|abhangigkeiten|voraussetzungen|dependencias|dependances|dependencias|dipendenze|afhankelijkheden|의존|依赖|依存|зависимости/,
+      /dependenc|\bdepends on\b|beroende|prerequisites?|^(?:key |project )?assumptions?$|^hypotheses?\b|abhangigkeiten|voraussetzungen|dependencias|dependances|dependencias|dipendenze|afhankelijkheden|의존|依赖|依存|зависимости/,
     risks:
       /risks?\b|mitigation|risiken|risiko|riesgos|risques|riscos|rischi|risico|ryzyk|위험|리스크|风险|リスク|риски/,
     context: /implementation (summary|status|notes)|completion|status$/,
