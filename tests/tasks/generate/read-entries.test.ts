@@ -296,6 +296,15 @@ it("does not shorten a title in code, or after a possessive", () => {
   ]);
 });
 
+it("reads lines that tell stories below the names of roles", () => {
+  const titles = tasksOf(
+    "## Buyers\n\nAs a buyer, I want to keep a cart.\n\nAs a buyer, I want to pay.\n\n## General user stories\n\nAs a user, I want to log in.",
+  ).map(({ title }) => title);
+  expect(titles).toEqual(["Allow a buyer to keep a cart", "Allow a buyer to pay", "Allow a user to log in"]);
+  // Without a heading for stories, such a line can describe anything.
+  expect(modelOf("## Features\n\n- Login\n\n## Hosting\n\nAls Server dient Alpha.").stories).toEqual([]);
+});
+
 it("reads no work from the assumptions", () => {
   const titles = ["Hypothèses", "Hypotheses"].map((heading) =>
     tasksOf(`## Basket\n\n- Users log in.\n\n## ${heading}\n\n- The network is fast`).map(

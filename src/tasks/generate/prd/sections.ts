@@ -1,6 +1,6 @@
 import type { SectionKind } from "./heading-kind.ts";
 import { isContents, kindOfWords, sectionKind } from "./heading-kind.ts";
-import { isAboutDocument, labelOf, obliges, optionalityOf, splitLabel } from "./labels.ts";
+import { beginsStory, isAboutDocument, labelOf, obliges, optionalityOf, splitLabel } from "./labels.ts";
 import type { Constraint, Part, Passage, Prd, Section, Story } from "./model.ts";
 import type { Point } from "./points.ts";
 import {
@@ -25,10 +25,12 @@ export interface Kinded extends Section {
 export function classify(root: Point): readonly Kinded[] {
   const all: Kinded[] = [];
   const title = titleChapter(root);
+  const areTold = everyOne([root]).some((one) => isHeading(one) && kindOfWords(one.text) === "stories");
   const kindIn = (chapter: Point, parentKind: SectionKind): SectionKind => {
     if (chapter === title) return "other";
     if (parentKind !== "questions" && withoutStruck(chapter) === null) return "nonGoals";
-    const isTold = isStory(chapter) || chapter.label?.family === "story";
+    const isTold =
+      isStory(chapter) || chapter.label?.family === "story" || (areTold && tellsStories(chapter));
     const kind = sectionKind(isTold ? "User story" : chapter.text, parentKind);
     if (isDeferred(chapter.text, kind)) return "future";
     return kind === "metrics" && isChecklist(chapter) ? "criteria" : kind;
@@ -46,6 +48,13 @@ export function classify(root: Point): readonly Kinded[] {
   visit(root, "other", null);
   return all;
 }
+
+/** Whether a heading of an unknown kind, such as a role, only has lines that tell stories. */
+const tellsStories = (chapter: Point): boolean => {
+  const lines = own(chapter);
+  const areStories = lines.every((one) => one.form === "line" && !isHead(one) && beginsStory(one.text));
+  return lines.length > 0 && areStories && kindOfWords(chapter.text) === "other";
+};
 
 /**
  * Whether a heading such as `Load Tests (deferred)` defers its section. Unlike `REST API (optional)`, `Technical
