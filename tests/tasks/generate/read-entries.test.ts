@@ -305,6 +305,13 @@ it("reads lines that tell stories below the names of roles", () => {
   expect(modelOf("## Features\n\n- Login\n\n## Hosting\n\nAls Server dient Alpha.").stories).toEqual([]);
 });
 
+it("takes no column that classifies the rows for their text", () => {
+  const titles = tasksOf(
+    "## Use cases\n\n| ID | Actor | Action | Result |\n|---|---|---|---|\n| C-1 | Buyer | Fill a cart | It is kept |\n| C-2 | Buyer | Empty a cart | It is gone |",
+  ).map(({ title }) => title);
+  expect(titles).toEqual(["Fill a cart", "Empty a cart"]);
+});
+
 it("reads no work from the assumptions", () => {
   const titles = ["Hypothèses", "Hypotheses"].map((heading) =>
     tasksOf(`## Basket\n\n- Users log in.\n\n## ${heading}\n\n- The network is fast`).map(

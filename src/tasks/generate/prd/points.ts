@@ -361,8 +361,7 @@ export function requirementRows(table: Point): readonly RequirementRow[] | null 
   const area = find(headers.area);
   const named = header.findIndex((cell, index) => index !== id && headers.text.test(cell));
   const title = [nameColumn(table, id, named), find(headers.title)].find((column) => column >= 0) ?? -1;
-  // With unrecognized headers, the first column after the ids is the text.
-  const text = [named, title, id < 0 ? -1 : id + 1].find((column) => column >= 0);
+  const text = [named, title, id < 0 ? -1 : firstTold(table, id)].find((column) => column >= 0);
   const isNumbered = id >= 0 || header.some(isPriority);
   if (text === undefined || (!isNumbered && (title < 0 || named < 0))) return null;
   const known = new Set([id, title, text, area]);
@@ -394,6 +393,14 @@ export function requirementRows(table: Point): readonly RequirementRow[] | null 
         optional: marks[0] ?? null,
       };
     });
+}
+
+/** With unrecognized headers, the text is the first column after the ids, unless its few values only classify the rows. */
+function firstTold({ cells: header, below }: Point, id: number): number {
+  const distinct = (at: number): number => new Set(below.map(({ cells }) => cells[at])).size;
+  if (distinct(id + 1) > below.length / 2) return id + 1;
+  const told = header.findIndex((name, at) => at > id && distinct(at) === below.length && !isEntryData(name));
+  return told < 0 ? id + 1 : told;
 }
 
 /** The column between ids and descriptions if it holds names: different words, unlike `High` and `Phase 2`. Else -1. */
