@@ -296,6 +296,42 @@ it("does not shorten a title in code, or after a possessive", () => {
   ]);
 });
 
+it("reads points with ids below a flow as requirements", () => {
+  const { requirements } = modelOf(
+    "## Requirements\n\n### Payment Flow\n\n- [ ] **PAY-01**: A buyer taps Pay\n- [ ] **PAY-02**: The shop confirms\n\n## Coverage\n\n| Requirement | Phase |\n|---|---|\n| PAY-01 | Phase 1 |",
+  );
+  expect(requirements.map(({ id, text }) => [id, text])).toEqual([
+    ["PAY-01", "A buyer taps Pay"],
+    ["PAY-02", "The shop confirms"],
+  ]);
+});
+
+it("reads ids in code", () => {
+  const { requirements } = modelOf(
+    "## Requirements\n\n- `FR-UI-01` (MUST): Carts are kept\n- `FR-UI-02`: Orders are sent\n- `max-1` items are shown",
+  );
+  expect(requirements.map(({ id, text }) => [id, text])).toEqual([
+    ["FR-UI-01", "Carts are kept"],
+    ["FR-UI-02", "Orders are sent"],
+    ["Requirement 1", "`max-1` items are shown"],
+  ]);
+});
+
+it("takes the title of a point that is only an id from the point below it", () => {
+  const titles = (id: string) =>
+    tasksOf(
+      `## User Stories\n\n- **${id}01**:\n  - Keep carts for a week\n- **${id}02:**\n  - Send orders`,
+    ).map(({ title, requirements }) => [title, requirements]);
+  expect(titles("FR-")).toEqual([
+    ["Keep carts for a week", ["FR-01"]],
+    ["Send orders", ["FR-02"]],
+  ]);
+  expect(titles("H")).toEqual([
+    ["Keep carts for a week", ["H01"]],
+    ["Send orders", ["H02"]],
+  ]);
+});
+
 it("reads lines that tell stories below the names of roles", () => {
   const titles = tasksOf(
     "## Buyers\n\nAs a buyer, I want to keep a cart.\n\nAs a buyer, I want to pay.\n\n## General user stories\n\nAs a user, I want to log in.",
@@ -312,6 +348,17 @@ it("takes no column that classifies the rows for their text", () => {
   expect(titles).toEqual(["Fill a cart", "Empty a cart"]);
 });
 
+it("reads the same labels below several headings as one requirement each", () => {
+  const module = (name: string) =>
+    `### ${name}\n\n- **Purpose** — Keep ${name}\n- **Inputs** — An amount\n- **Outputs** — A receipt\n`;
+  const tasks = tasksOf(`## Requirements\n\n${["Carts", "Orders", "Refunds"].map(module).join("\n")}`);
+  expect(tasks.map(({ steps }) => steps)).toEqual([
+    ["Purpose — Keep Carts", "Inputs — An amount", "Outputs — A receipt"],
+    ["Purpose — Keep Orders", "Inputs — An amount", "Outputs — A receipt"],
+    ["Purpose — Keep Refunds", "Inputs — An amount", "Outputs — A receipt"],
+  ]);
+});
+
 it("reads no work from the assumptions", () => {
   const titles = ["Hypothèses", "Hypotheses"].map((heading) =>
     tasksOf(`## Basket\n\n- Users log in.\n\n## ${heading}\n\n- The network is fast`).map(
@@ -319,4 +366,11 @@ it("reads no work from the assumptions", () => {
     ),
   );
   expect(titles).toEqual([["Users log in"], ["Users log in"]]);
+});
+
+it("takes no priority for the name of a row", () => {
+  const [first] = tasksOf(
+    "## Requirements\n\n| ID | Prioritaet | Anforderung |\n|---|---|---|\n| F-1 | Muss | Carts are kept |\n| F-2 | Soll | Orders are sent |",
+  );
+  expect(first?.title).toBe("Carts are kept");
 });

@@ -21,7 +21,8 @@ const knownId = String.raw`(?:FR|NFR|NF|RF|RNF|RN|REQ|REQUIREMENT|TR|UR|BR|SR|IR
 const knownLetters = new RegExp(String.raw`^\[?(${knownId})\]?(?=$|[\s:：.)\]|—–,(-])`);
 const otherLetters =
   /^\[?((?:[A-Z]{1,12}(?:[-_.][A-Z][A-Z0-9]{0,11})*-[A-Z]?|[A-Z])\d+(?:[.-]\d+)*)\]?(?=$|[:：.)\]|]|\s+[—–-]\s|\s\([^()]{1,60}\)\s*(?:[:：]|$))/;
-const noIds = /^(?:SHA|UTF|ISO|RFC|GPT|H)-?\d/;
+/** Names such as `SHA-256`; `H1` is a heading and `H264` a codec, but `H01` is an id. */
+const noIds = /^(?:(?:SHA|UTF|ISO|RFC|GPT)-?\d|H-?(?:\d|\d{3,})(?!\d))/;
 const spelled =
   /^(?:functional )?(?:(requirement|req|anforderung|requisito|requerimiento|exigence|eis|wymaganie|요구 ?사항|需求|要件)|(feature|use case|(?:user )?story|epic))\s*#?(\d+(?:\.\d+)*)(?=$|[\s:：.)—–-])/i;
 const bareNumber = /^(\d+(?:\.\d+)+)\.?(?=$|[\s:：)—–-])/;
@@ -38,10 +39,16 @@ const families: Readonly<Record<IdFamily, readonly string[]>> = {
     ),
 };
 
+/** An id in code, set off from what follows: `` `FR-UI-01`: … ``, `` `FR-UI-01` (MUST): … `` */
+const idInCode = /^`((?:[A-Z]{1,12}-)+\d+)`(?=\s*(?:[:：—–|]|-\s|\([^()]*\)\s*[:：]|$))/;
+
 /** Reads the id that a line or heading begins with: `FR-1: …`, `REQ-LP-001 …`, `Requirement 4.1.1 …`, `1.1 …`. */
 export function labelOf(text: string): Label | null {
   // A check mark, an emoji, leftover Markdown or the word `ID` can come before the id.
-  const line = text.replace(/^[^\p{L}\p{N}`"'([]+/u, "").replace(/^ID\s*[:：]\s*/, "");
+  const line = text
+    .replace(/^[^\p{L}\p{N}`"'([]+/u, "")
+    .replace(/^ID\s*[:：]\s*/, "")
+    .replace(idInCode, "$1");
   const letters = knownLetters.exec(line) ?? (noIds.test(line) ? null : otherLetters.exec(line));
   if (letters?.[1] !== undefined) return label(line, letters[0], letters[1], familyOf(letters[1]));
   const word = spelled.exec(line);
@@ -208,7 +215,7 @@ export const withoutColon = (text: string): string => text.replace(/\s*[:：]\s*
 
 /** Labels for metadata of a requirement (priority, status …), which don't describe what to build. */
 export const isEntryData = (label: string): boolean =>
-  /^(?:priority|prio(?:rität|ritet)?|prioridad|priorité|prioridade|priorità|priorytet|우선 ?순위|优先级|優先度|приоритет|moscow|criticality|importance|urgency|owner|assignee|story points|(?:estimated )?effort|estimate|aufwand|complexity|version|author|source)$/i.test(
+  /^(?:priority|prio(?:rit(?:ä|ae)t|ritet)?|prioridad|priorité|prioridade|priorità|priorytet|우선 ?순위|优先级|優先度|приоритет|moscow|criticality|importance|urgency|owner|assignee|story points|(?:estimated )?effort|estimate|aufwand|complexity|version|author|source)$/i.test(
     label,
   ) ||
   isStatus(label) ||

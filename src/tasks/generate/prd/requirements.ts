@@ -121,6 +121,8 @@ export class RequirementReader {
   /** The lines of headings whose sections list no requirements although requirements are around them. */
   readonly #apart: ReadonlySet<number>;
   readonly #unfilled: readonly Unread[];
+  /** The labels of points below at least three headings, such as `Purpose`, `Inputs` and `Outputs` of each module. */
+  readonly #formLabels: ReadonlySet<string>;
   /** Whether points end in `✅` if they are done. A mark that is alone can be what the product shows. */
   readonly #areTicked: boolean;
 
@@ -134,6 +136,8 @@ export class RequirementReader {
     const areCrossed = lines.some(({ text }) => /\s[❌✗✘]\uFE0F?$/u.test(text));
     this.#areTicked = !areCrossed && lines.filter((line) => withoutTick(line) !== line).length > 2;
     const headings = kinded.map(({ chapter }) => chapter);
+    const labels = Map.groupBy(headings.flatMap(labelsBelow), (label) => label);
+    this.#formLabels = new Set([...labels].filter(([, same]) => same.length > 2).map(([label]) => label));
     const names = Map.groupBy([...headings, ...lines.filter(isBoldLine)], ({ text }) => withoutNumber(text));
     this.#repeated = new Set([...names].filter(([, same]) => same.length > 1).map(([name]) => name));
   }
@@ -143,7 +147,9 @@ export class RequirementReader {
     this.unread.push(...this.#unfilled.filter(({ line }) => section.line < line && line <= section.endLine));
     // Whether a heading such as `Phase 2` means later work depends on the other headings.
     const isOptional = markOf(withoutNumber(section.text)) === "optional";
-    this.#all(section.below, { ...noContext, optional: isOptional ? "optional" : null, heading: section });
+    const context = { ...noContext, optional: isOptional ? ("optional" as const) : null, heading: section };
+    if (this.#isForm(section)) this.#whole(section, context);
+    else this.#all(section.below, context);
   }
 
   /** Reads only the entries with a new id from another section. Numbers do not count as ids there. */
@@ -262,13 +268,25 @@ export class RequirementReader {
     const areFields = isFieldList(point);
     if (isOfCriteria) this.#criteria(point, context);
     else if (areFields && modelsBelow(point).length > 0) this.#take(point);
-    else if (areFields || (!negates(text) && isOneRequirement(point)))
+    else if (areFields || (!negates(text) && (isOneRequirement(point) || this.#isForm(point))))
       this.#whole(this.#withArea(point, context), context);
     else {
       // `User Flow` below each of several features names none of them.
       const namesNone = isGeneric(text) || (context.area !== null && this.#repeated.has(withoutNumber(text)));
       this.#all(below, namesNone ? { ...context, lead: [] } : within(point, text, context));
     }
+  }
+
+  /** Whether a heading has the labels that others have too, of which one, such as `Purpose`, is no work by itself. */
+  #isForm(point: Point): boolean {
+    const labels = labelsBelow(point);
+    const repeated = labels.filter((label) => this.#formLabels.has(label));
+    return (
+      point.below.length > 2 &&
+      point.below.every(isEntryLabel) &&
+      repeated.length > point.below.length / 2 &&
+      repeated.some((label) => asideKinds.has(kindOfWords(label)))
+    );
   }
 
   /** `User Flow` below each of several features, with the name of its feature. */
@@ -368,7 +386,7 @@ export class RequirementReader {
     if (point.isDone === null && areTicked) requirement.optional ??= "done";
     this.#take(point);
     if (requirement.text === "") requirement.text = requirement.title ?? "";
-    return requirement;
+    return requirement.text === "" ? withFirst(requirement) : requirement;
   }
 
   #take(point: Point): void {
@@ -397,6 +415,14 @@ export class RequirementReader {
     for (const { members } of groups) members.add(requirement);
     return requirement;
   }
+}
+
+/** Below only an id, the first point says what the requirement is about. */
+function withFirst(requirement: OpenRequirement): OpenRequirement {
+  const [first] = requirement.parts;
+  requirement.text = first?.text ?? "";
+  requirement.parts.splice(0, 1, ...(first?.parts ?? []));
+  return requirement;
 }
 
 /** `FR-1: The app sorts films ✅` as done, without the mark. */
@@ -503,6 +529,11 @@ function ledBy(line: Passage, context: Context): Context {
 /** Whether a point is a label of an entry: `- Acceptance Criteria:`, `- Edge cases: …`. */
 const isEntryLabel = (point: Point): boolean => point.form === "item" && splitLabel(point) !== null;
 
+/** The different labels of the points right below a heading. */
+const labelsBelow = ({ below }: Point): readonly string[] => [
+  ...new Set(below.filter(isEntryLabel).map((point) => splitLabel(point)?.label ?? "")),
+];
+
 /** Whether the label of a point is that of a story or of criteria, which belong to one requirement. */
 const isStoryOrCriteria = (point: Point): boolean => {
   const { label } = splitLabel(point) ?? { label: "" };
@@ -515,9 +546,11 @@ function hasOnlyCriteria({ below }: Point): boolean {
   return others.length < below.length && others.every(({ form }) => form === "line");
 }
 
-/** `User Flow` above numbered steps of which none demands anything. */
+/** `User Flow` above numbered steps of which none has an id or demands anything. */
 const isFlow = ({ text, below }: Point): boolean =>
-  /\bflow$/i.test(text) && below.every(({ form, text: step }) => form === "item" && !obliges(step));
+  /\bflow$/i.test(text) &&
+  !below.some(hasLabel) &&
+  below.every(({ form, text: step }) => form === "item" && !obliges(step));
 
 /**
  * A heading is a requirement if prose, nothing, the labels of an entry or the steps of a flow are below it. Above other
