@@ -136,6 +136,7 @@ class FieldReader implements TaskBody {
   }
 
   #readItem(block: Block): void {
+    if (this.#beginsLooseBoxes(block)) this.#owner = this.#noLabel;
     this.#itemText = block.textStart;
     this.#inner = this.#owner;
     this.#innerLevel = 0;
@@ -143,6 +144,17 @@ class FieldReader implements TaskBody {
     const cut = lines.findIndex((one, index) => index > 0 && this.#beginsFieldInItem(one));
     if (cut > 0) this.#readItemAndField(block, lines, cut);
     else this.#readWholeItem(block, lines);
+  }
+
+  /**
+   * Whether an item begins a list of boxes under no label: Markdown joins it with the list of the field above, across
+   * the blank line between the two.
+   */
+  #beginsLooseBoxes(block: Block): boolean {
+    const { field } = this.#owner;
+    if (!field || field.name === "verification" || isEmpty(this.#owner)) return false;
+    if (!hasBox(this.#source, block) || field.entries.some(({ box }) => box)) return false;
+    return /\n[ \t]*\r?\n\s*$/.test(this.#source.slice(field.entries.at(-1)?.textEnd, block.start));
   }
 
   /** Whether a line below an item's first one clearly begins a task's field. */

@@ -569,6 +569,46 @@ describe("boxes in a task", () => {
   });
 });
 
+describe("boxes after a blank line below a field's bullets", () => {
+  it("are criteria, and replacing the field leaves them", () => {
+    const boxes = ["- [x] Cut the wood", "", "- [ ] Glue the frame"];
+    const list = read(
+      "### Task 1.1: A",
+      "**Files**:",
+      "- Create: `frame.md`",
+      "",
+      ...boxes,
+      "",
+      "### Task 1.2: B",
+      "**Dependencies**:",
+      "- Task 1.1",
+      "",
+      ...boxes,
+      "",
+      "### Task 1.3: C",
+      "**Steps**:",
+      "1. Measure it",
+      "",
+      ...boxes,
+    );
+    for (const { verification, status } of list.tasks) {
+      expect(verification.map(({ text }) => text)).toEqual(["Cut the wood", "Glue the frame"]);
+      expect(status.value).toBe("In Progress");
+    }
+    const [first, second, third] = list.tasks;
+    expect(first?.files.map(({ text }) => text)).toEqual(["frame.md"]);
+    expect(second?.dependencies).toMatchObject({ resolved: ["1.1"], unknown: [] });
+    expect(third?.steps.map(({ text }) => text)).toEqual(["Measure it"]);
+    const { source } = revise(list, writeFacts(new Map([["1.1", { files: ["panel.md"] }]])));
+    expect(source).toContain(`**Files**: \`panel.md\`\n\n${boxes.join("\n")}\n`);
+  });
+
+  it("are the field's own if one above them has a box too", () => {
+    const list = read("### Task 1.1: A", "**Files**:", "- [x] `a.md`", "- `b.md`", "", "- [ ] `c.md`");
+    expect(taskOf(list, "1.1").files.map(({ text }) => text)).toEqual(["a.md", "b.md", "c.md"]);
+  });
+});
+
 describe("the body of a task", () => {
   it("is all text that isn't in a field, unchanged", () => {
     const list = read(
