@@ -163,7 +163,10 @@ export function statedDependencies(
     (rows.get(line) ?? statementsIn(line)).flatMap(({ subject, needs }) => {
       const waiting = tasksMeant(names, subject, first);
       const needed = waiting && tasksMeant(names, needs, waiting[0]);
-      return waiting && needed ? [{ line: line.line, subject: waiting, needs: needed }] : [];
+      // `Phase 1: Setup` only repeats the phase's title.
+      return waiting && needed && new Set(waiting).symmetricDifference(new Set(needed)).size > 0
+        ? [{ line: line.line, subject: waiting, needs: needed }]
+        : [];
     }),
   );
 }

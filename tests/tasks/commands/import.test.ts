@@ -255,6 +255,31 @@ describe("tasks import", () => {
     ]);
   });
 
+  it("reads no dependency from a line that repeats the title of a phase", async () => {
+    const phases =
+      "## Phase 1: Frames\n\n- [ ] T001 Cut\n- [ ] T002 Glue\n\n## Phase 2: Doors\n\n- [ ] T003 Hang\n";
+    const order = "## Dependencies\n\n```\nPhase 1: Frames\n  ↓\nPhase 2: Doors\n```\n\n- Phase 2: Frames\n";
+    writeFile(folder, "plan.md", `# Tasks: Shed\n\n${phases}\n${order}`);
+    const { json: answer } = await json("import", "plan.md", "--stdout");
+    expect(facts(answer.tasks).map(([number, , , names]) => [number, names])).toEqual([
+      ["1.1", ""],
+      ["1.2", ""],
+      ["2.1", "1.1 1.2"],
+    ]);
+    expect(JSON.stringify(answer.notCarriedOver)).not.toContain("wait for each other");
+  });
+
+  it("reads spec-kit's number of an inserted task, such as T002.1", async () => {
+    const boxes = "- [ ] T001 Cut\n- [ ] T001.1 [P] Sand\n- [ ] T002 Glue (depends on T001.1)\n";
+    writeFile(folder, "plan.md", `# Tasks: Shed\n\n## Phase 1: Frames\n\n${boxes}`);
+    const { json: answer } = await json("import", "plan.md", "--stdout");
+    expect(facts(answer.tasks)).toEqual([
+      ["1.1", "Cut", "Not Started", ""],
+      ["1.2", "Sand", "Not Started", ""],
+      ["1.3", "Glue", "Not Started", "1.2"],
+    ]);
+  });
+
   it("reads dependencies from a chain that is drawn with lines", async () => {
     const boxes = "- [ ] 1.1 Store\n- [ ] 1.2 Serve\n- [ ] 1.3 Mail\n";
     const chain = "## Dependencies\n\n```\n1.1 ─┬─→ 1.2 ──→ 1.3\n```\n";

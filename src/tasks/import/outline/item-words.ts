@@ -17,7 +17,7 @@ export interface ItemWords {
 
 /** A bare integer is an id only if punctuation separates it from the text: the 3 in `3 retries` is not one. */
 const idPattern =
-  /^(?:(?:(?:Task|Step)\s+)?#?\[?(?<id>T(?:\d{2,}|X{2,})[a-z]?|\d+(?:\.\d+){1,3})[.)\]]?(?:\s*[:：]\s*|\s+[–—-]\s+|\s+|$)|(?:(?:Task|Step)\s+#?(?<named>\d+)\s*[:：.)–—-]|#?(?<whole>\d+)[:：.)])(?:\s+|$))/i;
+  /^(?:(?:(?:Task|Step)\s+)?#?\[?(?<id>T(?:\d{2,}(?:\.\d+)?|X{2,})[a-z]?|\d+(?:\.\d+){1,3})[.)\]]?(?:\s*[:：]\s*|\s+[–—-]\s+|\s+|$)|(?:(?:Task|Step)\s+#?(?<named>\d+)\s*[:：.)–—-]|#?(?<whole>\d+)[:：.)])(?:\s+|$))/i;
 const parallelMark = /^\[P\]\s*/i;
 const storyMark = /^\[(?<story>US-?\d+|FR-?\d+|REQ-?\d+)\]\s*/i;
 /** `(M - 1.5-2 hours)`, `(3 hours)`. The effort stays in the title, because a task has no other place for it. */
@@ -26,7 +26,7 @@ const effortTail =
 const doneTail = /\s*✅\s*(?:completed?|done)?\s*$/iu;
 /** Matches only task numbers: `(requires 2 GB of memory)` belongs to the text. */
 const dependsTail =
-  /\s*[([（](?:(?:depends?(?:\s+on)?|dependenc(?:y|ies)|requires|blocked by|after|зависит от|abhängig von|dépend de|depende de)\s*:?\s+|(?:依赖(?:于)?|依存|의존)\s*[:：]?\s*)(?<names>(?:(?:(?:tasks?|phases?|and|to|through)\s+|#?(?:T\d{2,}[a-z]?|\d+(?:\.\d+)*)(?![\w.]))[\s,;，、&+–—-]*)+)[)\]）]/giu;
+  /\s*[([（](?:(?:depends?(?:\s+on)?|dependenc(?:y|ies)|requires|blocked by|after|зависит от|abhängig von|dépend de|depende de)\s*:?\s+|(?:依赖(?:于)?|依存|의존)\s*[:：]?\s*)(?<names>(?:(?:(?:tasks?|phases?|and|to|through)\s+|#?(?:T\d{2,}(?:\.\d+)?[a-z]?|\d+(?:\.\d+)*)(?![\w.]))[\s,;，、&+–—-]*)+)[)\]）]/giu;
 
 /** Reads the text of an item: `T012 [P] [US1] Title (depends on T010)`. */
 export function readItemWords(words: string): ItemWords {
