@@ -39,6 +39,13 @@ const placed = namesIn(`
   original_size dependency_count dependent_count comment_count
 `);
 
+/** Issues that are not work: agents write them about themselves and to each other. */
+const recordsOfAgents: ReadonlyMap<string, string> = new Map([
+  ["message", "a message"],
+  ["event", "an event"],
+  ["agent", "an agent"],
+]);
+
 /**
  * Reads an export of beads, which has one issue on each line, or its JSON output. An issue with child issues becomes a
  * phase. Null if no line is an issue.
@@ -98,7 +105,8 @@ function whyNotRead(value: unknown): string | null {
   if (!isIssue(value) || kind !== "issue")
     return `a record that is not an issue${kind === "issue" ? "" : ` (${textOf(kind)})`}`;
   if (value["status"] === "tombstone") return `${textOf(value["id"])}, which is deleted`;
-  return value["issue_type"] === "message" ? `${textOf(value["id"])}, which is a message` : null;
+  const noWork = recordsOfAgents.get(textOf(value["issue_type"]));
+  return noWork === undefined ? null : `${textOf(value["id"])}, which is ${noWork}`;
 }
 
 /** The issues above others: by a link, else by the id, since `bd-a1.2` is below `bd-a1`. */

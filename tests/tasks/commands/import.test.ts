@@ -269,6 +269,24 @@ describe("tasks import", () => {
     expect(JSON.stringify(answer.notCarriedOver)).not.toContain("wait for each other");
   });
 
+  it("leaves out records of beads that are not work, and lists them", async () => {
+    const issues = ["task", "event", "agent", "message"].map((kind, index) => ({
+      id: `bd-${index}`,
+      title: `Record ${index}`,
+      status: "open",
+      issue_type: kind,
+      created_at: `2026-01-0${index + 1}T08:00:00Z`,
+    }));
+    writeFile(folder, "issues.jsonl", issues.map((issue) => `${JSON.stringify(issue)}\n`).join(""));
+    const { json: answer } = await json("import", "issues.jsonl", "--stdout");
+    expect(facts(answer.tasks).map(([, title]) => title)).toEqual(["Record 0"]);
+    expect(answer.notCarriedOver).toMatchObject([
+      { line: 2, what: "bd-1, which is an event" },
+      { line: 3, what: "bd-2, which is an agent" },
+      { line: 4, what: "bd-3, which is a message" },
+    ]);
+  });
+
   it("reads spec-kit's number of an inserted task, such as T002.1", async () => {
     const boxes = "- [ ] T001 Cut\n- [ ] T001.1 [P] Sand\n- [ ] T002 Glue (depends on T001.1)\n";
     writeFile(folder, "plan.md", `# Tasks: Shed\n\n## Phase 1: Frames\n\n${boxes}`);
