@@ -269,6 +269,20 @@ describe("tasks import", () => {
     expect(JSON.stringify(answer.notCarriedOver)).not.toContain("wait for each other");
   });
 
+  it("reads boxes with the number of a heading such as Verification as tasks", async () => {
+    const parts =
+      "## 1. Frame\n\n- [x] 1.1 Cut\n\n## 2. Verification\n\n- [ ] 2.1 Weigh it\n\n## Checklist\n\n- [ ] Swept\n";
+    writeFile(folder, "plan.md", `# Tasks: Shed\n\n${parts}`);
+    const { json: answer } = await json("import", "plan.md", "--stdout");
+    expect(facts(answer.tasks).map(([number, title]) => [number, title])).toEqual([
+      ["1.1", "Cut"],
+      ["2.1", "Weigh it"],
+    ]);
+    expect(answer.notCarriedOver).toMatchObject([
+      { line: 11, what: 'the checklist of the section "Checklist"' },
+    ]);
+  });
+
   it("leaves out records of beads that are not work, and lists them", async () => {
     const issues = ["task", "event", "agent", "message"].map((kind, index) => ({
       id: `bd-${index}`,

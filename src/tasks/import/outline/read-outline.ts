@@ -92,7 +92,11 @@ const hasTaskNumber = ({ text }: Item): boolean =>
 
 const gate = /\b(?:gates?|checkpoints?|checklists?|sign-?offs?|deliverables?)\b/i;
 
-function isChecklist({ headings, lead }: Item): boolean {
+/** Items `3.1` and `3.2` below `3. Verification` are the tasks of that phase. */
+function isChecklist({ headings, lead, words }: Item): boolean {
+  const prefix = /^(\d+)\.[1-9]\d*$/.exec(words.id ?? "")?.[1];
+  if (prefix !== undefined && headingWords(headings.at(-1)?.text ?? "").number === Number(prefix))
+    return false;
   const names = [headings.at(-1)?.text ?? "", labelWords(lead ?? "")];
   return names.some((name) => fieldNamed(name) === "verification" || gate.test(name));
 }
