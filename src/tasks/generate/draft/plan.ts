@@ -27,7 +27,7 @@ export interface Draft {
   readonly limits: readonly string[];
   /** Keys of the drafts whose results it uses. */
   readonly needs: readonly string[];
-  /** Those of them that only words which both name speak for. */
+  /** The needs that are guessed from words that both say. */
   readonly guesses: readonly string[];
   /** Whether the PRD says what it depends on: `Depends on: US-1`. */
   readonly hasStatedNeeds: boolean;

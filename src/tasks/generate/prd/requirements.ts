@@ -277,7 +277,7 @@ export class RequirementReader {
     }
   }
 
-  /** Whether a heading has the labels that others have too, of which one, such as `Purpose`, is no work by itself. */
+  /** Whether a heading has the labels that others have too, of which one, such as `Purpose`, asks for nothing by itself. */
   #isForm(point: Point): boolean {
     const labels = labelsBelow(point);
     const repeated = labels.filter((label) => this.#formLabels.has(label));
