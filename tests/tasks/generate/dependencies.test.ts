@@ -216,6 +216,15 @@ describe("the dependencies of a draft", () => {
     expect(needs).toEqual({ "FR-1": [], "FR-2": [], "FR-3": [] });
   });
 
+  it("go from a rating to the one that lets people rate", () => {
+    const needs = needsOf(
+      "- FR-1: Members can add a wine.",
+      "- FR-2: Members can rate a wine.",
+      "- FR-3: The system must show the average rating of each wine.",
+    );
+    expect(needs).toEqual({ "FR-1": [], "FR-2": ["FR-1"], "FR-3": ["FR-2"] });
+  });
+
   it("do not come from what a story is good for", () => {
     const needs = needsOf(
       "- FR-1: As a cook, I want to write a recipe, so that I can plan the menu.",

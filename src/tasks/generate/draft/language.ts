@@ -125,10 +125,10 @@ function placed({ place, depth }: State, [next, afterNext]: readonly Word[]): No
   return next?.lemma === "to" && afterNext?.tag === "VERB" ? "subject" : place;
 }
 
-/** The same for words of one family: `upload`, `uploading` and `uploader`. */
+/** The same for words of one family: `upload`, `uploading` and `uploader`, `rate` and `rating`. */
 export const stemOf = ({ lemma }: Word): string =>
   lemma.replace(
-    /(?<=^.{4,})(?:i[sz]ation|ication|[aiu]tion|(?<![cp])tion|ion|ment|ing|er|or|ed|ity|able|al|ly|e|y)s?$|(?<=^.{4,})(?:ies|es|s)$/,
+    /(?<=^.{4,})(?:i[sz]ation|ication|[aiu]tion|(?<![cp])tion|ion|ment|er|or|ity|able|al|ly|y|ies|es)s?$|(?<=^.{3,})(?:ing|ed|e)s?$|(?<=^.{4,})s$/,
     "",
   );
 
