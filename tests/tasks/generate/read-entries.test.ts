@@ -374,3 +374,44 @@ it("takes no priority for the name of a row", () => {
   );
   expect(first?.title).toBe("Carts are kept");
 });
+
+it("makes no phase of a heading that only says what the document is", () => {
+  const prd = readPrdModel(
+    [
+      "# Garden",
+      "## Product Requirements Document (PRD)",
+      "### Features",
+      "- Water the beds.",
+      "### Security",
+      "- Lock the shed.",
+    ].join("\n"),
+    "a.md",
+  );
+  expect(draftTasks(prd).map(({ title }) => title)).toEqual(["Features", "Security"]);
+});
+
+it("checks a story in the phase of the requirements below a heading of the same name", () => {
+  const prd = readPrdModel(
+    [
+      ...[
+        "# Garden",
+        "## Requirements",
+        "### Password Recovery",
+        "- FR-1: The system must send a link.",
+        "### Beds",
+      ],
+      ...[
+        "- FR-2: The system must list the beds.",
+        "## User Scenarios",
+        "### User Story 3 - Password Recovery",
+      ],
+      ...[
+        "A gardener asks for a link.",
+        "**Acceptance Scenarios**:",
+        "1. Given a link, When it is used, Then it is void.",
+      ],
+    ].join("\n\n"),
+    "a.md",
+  );
+  expect(draftTasks(prd).map(({ title }) => title)).toEqual(["Password Recovery", "Beds"]);
+});

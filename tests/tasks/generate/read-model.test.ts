@@ -395,6 +395,7 @@ describe("PRDs in unusual forms", () => {
       readPrdModel(`# ${title}\n\n- FR-1: It opens.\n`, "a.md").title;
     expect(titleOf("Product Requirements Document (PRD): Greenhouse")).toBe("Greenhouse");
     expect(titleOf("PRD.md - Greenhouse")).toBe("Greenhouse");
+    expect(titleOf("Product Requirements Document (PRD.md): Greenhouse")).toBe("Greenhouse");
     expect(titleOf("温室 — 产品需求文档 (PRD)")).toBe("温室");
   });
 

@@ -12,6 +12,21 @@ describe("the title of a task", () => {
       "### Photo Upload Flow\n\nIt works.",
       "Implement Photo Upload Flow",
     ],
+    [
+      "is measured without the words around it",
+      "- The system must water all the beds of the garden every day (by hand or hose).",
+      "Water all the beds of the garden every day (by hand or hose)",
+    ],
+    [
+      "keeps parentheses that restrict, however long it is",
+      "- The gardener of each bed must water all the plants in it every morning (without the hose).",
+      "The gardener of each bed must water all the plants in it every morning (without the hose)",
+    ],
+    [
+      "is not only code",
+      "- `garden water [--all] [--bed <name>] [--hose] [--hand]` — Water the beds of the garden",
+      "`garden water [--all] [--bed <name>] [--hose] [--hand]` — Water the beds of the garden",
+    ],
     ["is a single word with its sentence", "### Performance\n\nIt is fast.", "Performance: It is fast"],
     ["is a single word with its only point", "1. Encoding:\n   - It is exact.", "Encoding: It is exact"],
     ["is a single word with all points", "1. Plans:\n   - Monthly\n   - Annual.", "Plans: Monthly, Annual"],

@@ -6,6 +6,7 @@ import type { SectionKind } from "../prd/heading-kind.ts";
 import { isContents } from "../prd/heading-kind.ts";
 import { isGeneric } from "../prd/labels.ts";
 import type { Prd, Section } from "../prd/model.ts";
+import { withoutKind } from "../prd/sections.ts";
 import { plainHeading } from "./title.ts";
 
 /** A statement of the PRD as a task before it is numbered. Other drafts refer to it by its key. */
@@ -186,12 +187,14 @@ export function areaAt(prd: Prd, line: number): string | null {
   return (isBelowArea ? above : section)?.heading ?? null;
 }
 
-/** The heading of the outermost section around a line: of a kind, or else of any below the document's title. */
+/** The heading of the outermost section around a line: of a kind, or else of any below the document's title and kind. */
 export function phaseAt(prd: Prd, line: number, kind?: SectionKind): string {
   const around = sectionsAround(prd, line);
   const areas = around.filter(
     ({ depth, heading }) =>
-      heading !== prd.title && (depth > 1 || !heading.includes(prd.title)) && !isContents(heading),
+      !["", prd.title].includes(withoutKind(heading)) &&
+      (depth > 1 || !heading.includes(prd.title)) &&
+      !isContents(heading),
   );
   const section = around.find((one) => one.kind === kind) ?? areas.find(({ depth }) => depth > 1) ?? areas[0];
   return plainHeading(section?.heading ?? "") || prd.title;

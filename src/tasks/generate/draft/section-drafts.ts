@@ -182,7 +182,7 @@ export const criteriaDrafts = (prd: Prd, criteria: readonly Criterion[]): readon
     return draftAt(prd, own[0]?.line ?? 0, {
       key: `criteria ${section}`,
       title: fill(prd.language)(templates.check, heading),
-      ...(named.length > 0 ? { phase: heading } : {}),
+      ...(named[0] ? { phase: plainHeading(named[0].area ?? "") } : {}),
       requirements: [section],
       // In other languages, only the heading would be left of the template.
       steps: prd.language === "en" ? [templates.checkEach(heading)] : textsOfAll(own),

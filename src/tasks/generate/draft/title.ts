@@ -57,7 +57,7 @@ const isBalanced = (text: string): boolean =>
  * structure is not recognized, the sentence stays as it is.
  */
 export const titleOfSentence = (text: string): string =>
-  capitalized(unframed(shortened(withoutReferences(firstSentence(withoutSymbols(text))))));
+  capitalized(shortened(unframed(withoutReferences(firstSentence(withoutSymbols(text))))));
 
 /** The title for a heading or bold words: `Implement …` if they plainly name a thing, else unchanged. */
 export function titleOfName(name: string): string {
@@ -95,9 +95,9 @@ export function isNominal(text: string): boolean {
 /** Removes text in parentheses and then the last clause from a long text, if the rest is still a whole phrase. */
 function shortened(text: string): string {
   if (text.length <= longTitle) return text;
-  // Parentheses such as `(for files under 100 MB)`, `(≥ 80%)` and `(recommended)` are conditions.
+  // Parentheses such as `(for files under 100 MB)`, `(≥ 80%)`, `(without a price)` and `(recommended)` are conditions.
   const bare = text.replaceAll(
-    /(?<=[\p{L}\p{N}"”’'`%])(?<!\b(?:as|at|by|for|from|in|is|are|of|on|to|using|via|with|and|or|not|AND|OR|NOT)|['’]s)\s+\((?!(?!e\.g\.)[^()]*[<>≤≥]|(?:for|if|only|when|unless)\s|optional|preferred|recommended)[^()]*\)(?=[\s,.;:]|$)/gu,
+    /(?<=[\p{L}\p{N}"”’'`%])(?<!\b(?:as|at|by|for|from|in|is|are|of|on|to|using|via|with|and|or|not|AND|OR|NOT)|['’]s)\s+\((?!(?!e\.g\.)[^()]*[<>≤≥]|(?:except|excluding|for|if|including|no|not|only|or|requiring|unless|when|with|without)\s|requires?\b|optional|preferred|recommended)[^()]*\)(?=[\s,.;:]|$)/gu,
     "",
   );
   const clause =
@@ -106,7 +106,8 @@ function shortened(text: string): string {
   if (bare.length <= longTitle || clause === null) return bare;
   const [cut, rest] = [bare.slice(0, clause.index), bare.slice(clause.index)];
   if (/\b(?:must|shall|should)\b/i.test(rest)) return bare;
-  return isBalanced(cut) && cut.split(/\s+/).length >= 4 ? cut : bare;
+  const isPhrase = cut.replaceAll(/`[^`]*`/g, " ").trim() !== "" && cut.split(/\s+/).length >= 4;
+  return isBalanced(cut) && isPhrase ? cut : bare;
 }
 
 const wish =

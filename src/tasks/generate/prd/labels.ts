@@ -62,11 +62,11 @@ export function labelOf(text: string): Label | null {
 }
 
 const reference = new RegExp(
-  String.raw`\s*\((?:see\s+|cf\.?\s+)?${knownId}(?:\s*(?:,|and|&|-)\s*${knownId})*\)`,
+  String.raw`\s*\((?:see\s+|cf\.?\s+|depends on\s+|requires\s+)?${knownId}(?:\s*(?:,|and|&|-)\s*${knownId})*\)`,
   "g",
 );
 
-/** Removes references such as `(see FR-1)`, by which a task would seem to carry FR-1, but not `(UTF-8)`. */
+/** Removes references such as `(see FR-1)` and `(depends on FR-1)`, by which a task would seem to carry FR-1, but not `(UTF-8)`. */
 export const withoutReferences = (text: string): string => text.replace(reference, "").trim();
 
 /** Whether a text is only a remark in parentheses: `(P0)`. */
