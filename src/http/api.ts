@@ -18,6 +18,15 @@ export interface Mount<Services> {
   readonly suffix?: string;
 }
 
+/** A page that is rendered from a view. */
+interface ApiPage {
+  readonly path: string;
+  readonly view: string;
+  readonly title: string;
+  readonly operationId: string;
+  readonly summary: string;
+}
+
 /** An API, declared once: it is served and described from only this value. */
 export interface Api<Services> {
   /** Names the API in the metrics, and its console on the index page. */
@@ -31,6 +40,8 @@ export interface Api<Services> {
   readonly securitySchemes: NonNullable<NonNullable<ZodOpenApiObject["components"]>["securitySchemes"]>;
   /** The answer to `GET /health`. */
   readonly health: ZodOpenApiResponseObject;
+  /** Pages for people besides the index and the OpenAPI document's. They are never stored by a cache. */
+  readonly pages?: readonly ApiPage[];
   /** Whether the index page offers a reset link to people who have forgotten their password. */
   readonly takesForgotten: boolean;
   /** The kinds of audit events, if the console shows the audit log. */

@@ -30,12 +30,18 @@ export const describeApi = <Services>(api: Api<Services>) =>
     paths: {
       ...describeMounts(api.mounts),
       "/health": { get: describePage("getHealth", "Check that the server is up", api.health) },
-      "/": { get: describePage("getIndex", "The index page", INDEX) },
+      ...Object.fromEntries(
+        (api.pages ?? []).map(({ path, operationId, summary }) => [
+          path,
+          { get: describePage(operationId, summary, PAGE) },
+        ]),
+      ),
+      "/": { get: describePage("getIndex", "The index page", PAGE) },
     },
     components: { securitySchemes: api.securitySchemes },
   });
 
-const INDEX: ZodOpenApiResponseObject = {
+const PAGE: ZodOpenApiResponseObject = {
   description: "A page for people",
   content: { "text/html": { schema: z.string() } },
 };

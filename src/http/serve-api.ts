@@ -6,6 +6,7 @@ import express from "express";
 import type { Api } from "./api.ts";
 import { describeApi } from "./describe-routes.ts";
 import { createErrorBoundary, notFound } from "./error-boundary.ts";
+import { noStore } from "./security-headers.ts";
 import { serveRoutes } from "./serve-routes.ts";
 
 const SWAGGER_UI = dirname(fileURLToPath(import.meta.resolve("swagger-ui-dist/package.json")));
@@ -42,6 +43,11 @@ function addApiPages<Services>(router: Router, api: Api<Services>): void {
   router.get("/", (request, response) => {
     response.render("index", { ...api, api: api.name, url: `${request.protocol}://${request.host}${base}` });
   });
+  for (const { path, view, title: pageTitle } of api.pages ?? []) {
+    router.get(path, noStore, (_request, response) => {
+      response.render(view, { title: pageTitle, base });
+    });
+  }
   router.get("/openapi.json", (_request, response) => {
     json ??= JSON.stringify(describeApi(api));
     response.type("json").send(json);

@@ -81,6 +81,15 @@ export function declareSessionApi({ base, access, takesForgotten }: SessionApiOp
         },
       },
     },
+    pages: [
+      {
+        path: "/reset",
+        view: "reset",
+        title: "New password",
+        operationId: "getResetPage",
+        summary: "The page of a reset link",
+      },
+    ],
     takesForgotten,
   };
 }
@@ -113,9 +122,6 @@ export function createSessionApi(
   });
   router.get("/health", (_request, response) => {
     response.json({ status: "ok", timestamp: new Date().toISOString() });
-  });
-  router.get("/reset", noStore, (_request, response) => {
-    response.render("reset", { title: "New password", base });
   });
   serveApi(router, api, { ...deps, tokens, cookie });
   return router;

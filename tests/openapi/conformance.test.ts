@@ -132,6 +132,7 @@ async function sessionRecipes(to: TestServer): Promise<Record<string, Recipe>> {
 
   return {
     getHealth: {},
+    getResetPage: {},
     getIndex: {},
     register: { body: newAccount, wrong: { 422: { email: "nobody" } } },
     logIn: { body: () => credentials(PASSWORD), wrong: { 401: credentials("wrong") } },
