@@ -1,6 +1,10 @@
 import cluster from "node:cluster";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Listening } from "./announce.ts";
 import type { FailureMessage } from "./fail.ts";
+
+/** How long the channel of a worker that has ended may take to close. */
+const LONGEST_CLOSE_MS = 1_000;
 
 /** How a worker ended. */
 export interface WorkerEnd {
@@ -29,12 +33,14 @@ export async function runWorker(onListening: (address: Listening) => void): Prom
   });
   // A message to a worker that is ending is lost.
   worker.on("error", () => {});
-  // All of its messages have arrived once the channel is closed, which may be after its end.
   const disconnected = new Promise<void>((resolve) => worker.once("disconnect", resolve));
   const exited = new Promise<Pick<WorkerEnd, "code" | "signal">>((resolve) =>
     worker.once("exit", (code, signal) => resolve({ code, signal })),
   );
-  const [{ code, signal }] = await Promise.all([exited, disconnected]);
+  const { code, signal } = await exited;
+  // All of its messages have arrived once the channel is closed, which may be after its end. Node.js never reports that
+  // for some workers that are killed while they are handed a connection.
+  await Promise.race([disconnected, sleep(LONGEST_CLOSE_MS)]);
   const servedMs = servingSince === undefined ? undefined : Math.round(performance.now() - servingSince);
   return { id: worker.id, code, signal, failure, servedMs };
 }

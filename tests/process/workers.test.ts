@@ -132,6 +132,18 @@ test.each(["SIGKILL", "SIGTERM"] as const)("a worker that ends with %s is replac
   expect(await server.stop()).toBe(0);
 });
 
+test("a worker that is killed before it has taken a connection is replaced", async () => {
+  const server = await start();
+  const [first = Number.NaN] = await workersOf(server);
+  process.kill(first, "SIGSTOP");
+  // The primary hands every second connection to the stopped worker, and Node.js never closes those.
+  const options = { ...OWN_CONNECTION, signal: AbortSignal.timeout(2_000) };
+  await Promise.allSettled([1, 2, 3, 4].map(() => fetch(`${server.origin}/ready`, options)));
+  process.kill(first, "SIGKILL");
+  await workersOf(server, 3);
+  expect(await server.stop()).toBe(0);
+});
+
 test("workers end when the primary is killed", async () => {
   const server = await start();
   const workers = await workersOf(server);
