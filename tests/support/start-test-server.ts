@@ -41,7 +41,10 @@ export interface TestServer {
 
 /** By cost. All servers of a test file share them: a process that hashes takes longer to start than a hash. */
 const passwordsByCost = new Map<number, Passwords>();
-afterAll(() => Promise.all([...passwordsByCost.values()].map((passwords) => passwords.close())));
+const closePasswords = () => Promise.all([...passwordsByCost.values()].map((passwords) => passwords.close()));
+// `scripts/take-screenshots.ts` starts servers outside of a test run, where Vitest's hooks throw.
+if (process.env["VITEST"] === undefined) process.once("beforeExit", closePasswords);
+else afterAll(closePasswords);
 
 function passwordsAt(cost: number): Passwords {
   const passwords = passwordsByCost.get(cost) ?? createPasswords(cost, 1);
