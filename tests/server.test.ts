@@ -27,7 +27,7 @@ describe("a start with invalid settings", () => {
     ],
     [
       { JWT_SECRET: TEST_SECRET, HOST: "203.0.113.9", DATABASE_URL: ":memory:" },
-      "groundwork: can't listen on 203.0.113.9:3000",
+      "groundwork: HOST 203.0.113.9 and PORT 3000 can't be used: ",
     ],
   ])("fails with one clear line for %j", async (env, message) => {
     const { code, stderr } = await start(env);
