@@ -371,7 +371,7 @@ function contradictionsOf(settings: Environment): readonly (readonly [applies: b
     ],
     [
       settings.BACKUP_DIR !== undefined && DATABASE_URL.engine !== "sqlite",
-      "BACKUP_DIR is for a SQLite file: back PostgreSQL up with pg_dump or pg_basebackup",
+      "BACKUP_DIR is for an SQLite file: back PostgreSQL up with pg_dump or pg_basebackup",
     ],
     [
       hasWebhook && settings.PUBLIC_URL === undefined,

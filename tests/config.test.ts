@@ -107,7 +107,7 @@ test.each(["http://B.example:8080", "https://a.example/", "https://a.example:443
 test("BACKUP_DIR is refused for a store in memory and for PostgreSQL, each for its own reason", () => {
   const refusal = (DATABASE_URL: string) => () => read({ DATABASE_URL, BACKUP_DIR: "/backups" });
   expect(refusal(":memory:")).toThrow(/^BACKUP_DIR must be unset with DATABASE_URL=:memory:/);
-  expect(refusal("postgres:///groundwork")).toThrow(/^BACKUP_DIR is for a SQLite file: .*pg_dump/);
+  expect(refusal("postgres:///groundwork")).toThrow(/^BACKUP_DIR is for an SQLite file: .*pg_dump/);
 });
 
 test.each([

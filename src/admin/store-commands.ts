@@ -58,7 +58,7 @@ export const copyDatabase = command({
       await copyToPostgres(source.path, target, onProgress);
     } else if (source.engine === "postgres" && target.engine === "sqlite" && rest.length === 0) {
       await copyToSqlite(source, target.path, onProgress);
-    } else throw new UsageError("a SQLite file and a PostgreSQL address must be given");
+    } else throw new UsageError("an SQLite file and a PostgreSQL address must be given");
     const rows = [...totals.values()].reduce((sum, total) => sum + total, 0);
     return `Copied ${countOf(rows, "row")} in ${totals.size} tables; every count agrees.`;
   },

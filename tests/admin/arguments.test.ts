@@ -98,8 +98,8 @@ test.each([
   [["", SERVER], "FROM must be file:PATH or postgres://"],
   [[":memory:", SERVER], "FROM must be file:PATH or postgres://"],
   [[SERVER, "copy.db"], "TO must be file:PATH or postgres://"],
-  [[SERVER, SERVER], "a SQLite file and a PostgreSQL address must be given"],
-  [["file:a.db", SERVER, "more"], "a SQLite file and a PostgreSQL address must be given"],
+  [[SERVER, SERVER], "an SQLite file and a PostgreSQL address must be given"],
+  [["file:a.db", SERVER, "more"], "an SQLite file and a PostgreSQL address must be given"],
 ])("copy-database refuses %j with its usage", async (args, message) => {
   const { code, stdout, stderr } = await runAdmin("nonsense", ["copy-database", ...args]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });

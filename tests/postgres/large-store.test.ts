@@ -152,7 +152,7 @@ describe("copy-database", () => {
       "copies only from one engine to the other",
       "file:y",
       "file:x",
-      "a SQLite file and a PostgreSQL address",
+      "an SQLite file and a PostgreSQL address",
     ],
   ])("%s", async (_title, from, to, message) => {
     const { code, stderr } = await copy(from, to);

@@ -167,7 +167,7 @@ describe("scheduled backups", () => {
 
   test.each([
     [":memory:", "BACKUP_DIR must be unset with DATABASE_URL=:memory:"],
-    ["postgres://localhost/x", "BACKUP_DIR is for a SQLite file"],
+    ["postgres://localhost/x", "BACKUP_DIR is for an SQLite file"],
   ])("are refused for %s", async (url, reason) => {
     const { code, stderr } = await failToStart({ DATABASE_URL: url, BACKUP_DIR: "x" }, temporaryFolder());
     expect([code, stderr]).toEqual([1, expect.stringContaining(reason)]);

@@ -7,7 +7,7 @@ const HOLD_LOCK = `
   console.log("locked");
   process.stdin.resume();`;
 
-/** Locks a SQLite file from another process. @returns a function that unlocks it */
+/** Locks an SQLite file from another process. @returns a function that unlocks it */
 export async function holdLock(databasePath: string): Promise<() => Promise<void>> {
   const child = spawn(process.execPath, ["-e", HOLD_LOCK, databasePath], {
     stdio: ["pipe", "pipe", "inherit"],
