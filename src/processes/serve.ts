@@ -28,7 +28,9 @@ export async function serve(config: Config, { logger, end }: Log): Promise<void>
   if (metrics !== undefined && cluster.isPrimary) {
     await serveMetrics(config.metricsPort ?? 0, [metrics.read, backups?.readMetrics], logger);
   }
-  http.on("error", (error) => fail(`HOST ${config.host} and PORT ${config.port} can't be used: ${error.message}`));
+  http.on("error", (error) =>
+    fail(`HOST ${config.host} and PORT ${config.port} can't be used: ${error.message}`),
+  );
   const { promise: listening, resolve: onListening } = Promise.withResolvers<void>();
   http.listen(config.port, config.host, () => {
     if (cluster.isPrimary) announce(logger, config, http.address() as AddressInfo);

@@ -159,7 +159,9 @@ test("workers that can't start report the reason only once", async () => {
   const folder = temporaryFolder();
   const taken = await failToStart({ WORKERS: "2", DATABASE_URL: "file:x.db", PORT: port }, folder);
   expect(taken.code).toBe(1);
-  expect(taken.stderr).toMatch(new RegExp(`^groundwork: HOST 127.0.0.1 and PORT ${port} can't be used: [^\n]+\n$`));
+  expect(taken.stderr).toMatch(
+    new RegExp(`^groundwork: HOST 127.0.0.1 and PORT ${port} can't be used: [^\n]+\n$`),
+  );
 
   const unusable = await failToStart({ WORKERS: "2", DATABASE_URL: "file:/dev/null/x.db" }, folder);
   expect(unusable.code).toBe(1);
