@@ -8,7 +8,7 @@ import type { TestServer } from "../support/start-test-server.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 import { describeWith } from "../support/test-with.ts";
 
-describeWith([chromium], '"Try it out" in the documentation', () => {
+describeWith([chromium], "the documentation page", () => {
   let browser: Browser;
   let server: TestServer;
   let window: BrowserWindow;
@@ -42,7 +42,7 @@ describeWith([chromium], '"Try it out" in the documentation', () => {
   const statusOf = (operation: Locator) =>
     operation.locator(".live-responses-table .response .response-col_status").innerText();
 
-  test("of the session API works with the session cookie", async () => {
+  test("of the session API sends requests with the session cookie", async () => {
     await page.goto("/session/docs");
     expect(await statusOf(await execute("register"))).toMatch(/^201/);
     const me = await execute("getMe");
@@ -50,7 +50,7 @@ describeWith([chromium], '"Try it out" in the documentation', () => {
     expect(await statusOf(await execute("createPost"))).toMatch(/^201/);
   });
 
-  test("of the bearer API works with a token", async () => {
+  test("of the bearer API sends requests with a token", async () => {
     await page.goto("/bearer/docs");
     // The session API's example may have registered the same email already.
     expect(await statusOf(await execute("register"))).toMatch(/^(200|409)/);
@@ -64,5 +64,14 @@ describeWith([chromium], '"Try it out" in the documentation', () => {
     await dialog.getByRole("button", { name: "Apply credentials" }).click();
     await dialog.getByRole("button", { name: "Close" }).last().click();
     expect(await statusOf(await execute("listUsers"))).toMatch(/^200/);
+  });
+
+  test("fits on a phone: the descriptions of its groups have the width of the page", async () => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.goto("/session/docs");
+    const descriptions = page.locator(".opblock-tag small");
+    await descriptions.first().waitFor();
+    const widths = await descriptions.evaluateAll((all) => all.map(({ clientWidth }) => clientWidth));
+    expect(Math.min(...widths)).toBeGreaterThan(250);
   });
 });
