@@ -267,6 +267,19 @@ describe("tasks generate", () => {
     );
   });
 
+  it("counts the prose beside requirements, without what introduces them", async () => {
+    writeFileSync(
+      join(folder, "docs/port.md"),
+      "# Port\n## Functional Requirements\nThe quay is old.\n\n- FR-1: Ships land.\n### Service Tiers\n**Hosting:**\n\nTwo machines run in Oslo.\n\n**Mail:**\n\nLetters leave through a relay.\n",
+    );
+    const { stderr } = await run("generate", "docs/port.md", "--stdout");
+    expect(stderr).toContain(
+      'Without a task of their own: 2 points under "Functional Requirements" (line 2).',
+    );
+    const { stdout } = await run("generate", "docs/port.md", "--explain");
+    expect(stdout).toMatch(/Service Tiers +requirements: without a task of their own 2/);
+  });
+
   it("names six sections without a task and counts the others", async () => {
     const sections = Array.from({ length: 7 }, (_, at) => `## Tariff ${"ABCDEFG"[at]}\n- Small: 3 EUR\n`);
     writeFileSync(

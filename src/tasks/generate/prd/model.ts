@@ -159,7 +159,10 @@ export interface Prd {
   /** All ids in the PRD: of requirements, groups, stories, criteria and questions. */
   readonly ids: readonly string[];
   readonly constraints: readonly Constraint[];
-  /** The points of plans, most of which repeat requirements, and of measures of success. They get no task. */
+  /**
+   * The points of plans, most of which repeat requirements, and of measures of success, and prose beside requirements.
+   * They get no task.
+   */
   readonly aside: readonly Constraint[];
   readonly answers: readonly Answer[];
   readonly openQuestions: readonly Question[];

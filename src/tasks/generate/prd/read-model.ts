@@ -48,7 +48,8 @@ export function readPrdModel(source: string, fileName: string): Prd {
   const routes = readEndpoints(withoutUnbuilt(lines, requirements, reader.unread), sections);
   const models = readModels(kinded);
   const declared = declaredIn(models, routes, lines);
-  const points = kinded.flatMap((one) => pointsAt(one, reader.taken, declared));
+  const all = kinded.flatMap((one) => pointsAt(one, reader.taken, declared));
+  const points = all.filter(({ isRemark }) => !isRemark);
   const { answers, open } = readQuestions(kinded);
   const limiting = points.filter(({ kind, isNonGoal }) => !isNonGoal && constraintKinds.has(kind));
   const asked = limiting.filter(({ text, parts }) => isQuestion({ text }) && parts.length === 0);
@@ -66,7 +67,7 @@ export function readPrdModel(source: string, fileName: string): Prd {
     groups,
     ids: idsIn(outline.root),
     constraints,
-    aside: asideIn(points, stories, kinded),
+    aside: asideIn(all, stories, kinded),
     answers,
     openQuestions: [...open, ...asked, ...reader.questions, ...unclearIn(requirements)],
     stories,
@@ -94,7 +95,10 @@ export function readPrdModel(source: string, fileName: string): Prd {
   };
 }
 
-/** The points of plans and of measures of success. Entries of a plan such as `### T-001: Title` are read as stories. */
+/**
+ * The points of plans and of measures of success, and prose in sections of requirements. Entries of a plan such as
+ * `### T-001: Title` are read as stories.
+ */
 function asideIn(
   points: readonly PointAt[],
   stories: readonly Story[],
@@ -102,10 +106,9 @@ function asideIn(
 ): readonly PointAt[] {
   const sectionAt = (line: number) => kinded.findLast((one) => one.line <= line);
   const told = new Set(stories.map(({ line }) => sectionAt(line)));
-  return points.filter(
-    ({ kind, line, isNonGoal }) =>
-      (kind === "plan" || kind === "metrics") && !isNonGoal && !told.has(sectionAt(line)),
-  );
+  const isAside = ({ kind, isRemark }: PointAt): boolean =>
+    (isRemark ? ["requirements", "features"] : ["plan", "metrics"]).includes(kind);
+  return points.filter((one) => isAside(one) && !one.isNonGoal && !told.has(sectionAt(one.line)));
 }
 
 /** The lines of a PRD, with empty ones in place of requirements that get no task. */

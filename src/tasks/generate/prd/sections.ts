@@ -105,7 +105,10 @@ export const contextKinds: ReadonlySet<SectionKind> = new Set([
 export const isUnbuilt = ({ title, text, optional }: Story): boolean =>
   optional === "done" || (optional !== null && optionalityOf(title ?? text) !== null);
 
-/** What the PRD says that gets no task of its own: points of plans, of measures and of context, and stories without criteria. */
+/**
+ * What the PRD says that gets no task of its own: points of plans, of measures and of context, prose beside
+ * requirements, and stories without criteria.
+ */
 export function leftOut({
   constraints,
   aside,
@@ -204,6 +207,8 @@ export const withoutKind = (heading: string): string =>
 
 export interface PointAt extends Constraint {
   readonly isNonGoal: boolean;
+  /** Whether it is prose that requires nothing. */
+  readonly isRemark?: boolean;
 }
 
 /**
@@ -228,13 +233,18 @@ export function pointsAt(
   const mayRemark = ["other", "scope", "features", "requirements"].includes(kind);
   // Beside a point on phase 1, one on phase 2 is part of a plan.
   const isPlan = parts.some(({ text: said }) => /^phase [01]\b/i.test(said));
-  const aside = new Set(mayRemark ? proseIn(own(chapter)) : []);
+  const prose = mayRemark ? proseIn(own(chapter)) : [];
+  // The first line above others only introduces them.
+  const introduction = chapter.below.length > 1 && prose[0] === chapter.below[0]?.line ? prose[0] : null;
   return parts
     .filter(
       ({ text: said, line: at }) =>
-        !taken.has(at) && !aside.has(at) && !isOptional(said) && !saysNothing.test(said),
+        !taken.has(at) && at !== introduction && !isOptional(said) && !saysNothing.test(said),
     )
-    .map((part) => ({ ...asPoint(part, out, isPlan), code: codeAfter.get(part) ?? [], section, kind }))
+    .map((part) => ({
+      ...asPoint(part, out, isPlan),
+      ...{ code: codeAfter.get(part) ?? [], section, kind, isRemark: prose.includes(part.line) },
+    }))
     .filter(
       ({ text: said, parts: below, code: shown }) => !/[:：]$/.test(said) || below.length + shown.length > 0,
     );
