@@ -252,7 +252,7 @@ describeWith([program("git")], "tasks update", () => {
         "",
         "## Stories",
       ],
-      ...["", "- As a member, I want to see my loans.", "", "## Non-Goals", "", "- Paying for loans", ""],
+      ...["", "- As a member, I want to see my loans.", "", "## Future", "", "- Paying for loans", ""],
     ].join("\n");
     writeFileSync(prdPath(), prd + limits);
     await run("update", "--record");
@@ -265,6 +265,7 @@ describeWith([program("git")], "tasks update", () => {
         ["`name`: string", "`name`: text", "Tool"],
         ["newest", "oldest", "API"],
         ["my loans", "all loans", "Stories"],
+        ["Paying", "Asking", "Future"],
       ],
     ] as const;
     for (const [old, now, heading] of edits) {
@@ -273,7 +274,7 @@ describeWith([program("git")], "tasks update", () => {
     }
     writeFileSync(prdPath(), changed + edits.reduce((text, [old, now]) => text.replace(old, now), limits));
     expect((await run("update")).stderr).toContain(
-      'for you to follow: "Technical Considerations", "Structure", "Tool", "API", "Stories".',
+      'for you to follow: "Technical Considerations", "Structure", "Future", "Tool", "API", "Stories".',
     );
   });
 

@@ -100,7 +100,7 @@ function statementsOf(prd: Prd): ReadonlyMap<string, string> {
     ),
     ...criteria.map(({ text, section }) => [text, section] as const),
     ...answers.map(({ text, answer, section }) => [`${text} ${answer}`, section] as const),
-    ...nonGoals.map((point) => [inOneLine(point), "Non-Goals"] as const),
+    ...nonGoals.map((point) => below({ ...point, text: inOneLine(point) })),
     ...[...models.map(modelText), ...endpoints.map(endpointText), ...stories.map(storyText)]
       .filter(isOutside)
       .map(below),
