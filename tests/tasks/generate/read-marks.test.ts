@@ -276,3 +276,17 @@ it("keeps `Source:` in a section, and does not take `None.` for a constraint", (
   );
   expect(constraints.map(({ text }) => text)).toEqual(["Source: the address of each call is kept."]);
 });
+
+it("a status after a dash marks what is below a heading as done, unlike words that go on", () => {
+  const { requirements } = read(
+    "# Ferry\n## Functional Requirements\n### Piers — shipped\n- The app lists piers.\n### FR-2: Boats - ✅ done\nThe app lists boats.\n### Trips — partially shipped\n- The app lists trips.\n### Queue — completed trips\n- The app lists queues.\n",
+  );
+  expect(requirements.map(({ text, optional }) => [text, optional])).toEqual([
+    ["The app lists piers.", "done"],
+    ["The app lists boats.", "done"],
+    ["The app lists trips.", null],
+    ["The app lists queues.", null],
+  ]);
+  const { constraints } = read("# Ferry\n## Features\n- Sail.\n## Deployment — done\n- Moor in Oslo.\n");
+  expect(constraints).toEqual([]);
+});

@@ -329,9 +329,18 @@ export function markOf(text: string): Optionality | null {
   return inParentheses.exec(marked)?.index === 0 ? optionalityOf(marked) : null;
 }
 
+const done =
+  "done|completed?|implemented|finished|erledigt|abgeschlossen|termin[ée]e?|hecho|completad[oa]|conclu[ií]d[oa]|gotowe|zrobione|готово|выполнено|已?完成|完了|완료";
 /** `Done`, `✅ Completed on 2026-01-31`, but not `Complete the form` or `Done by half`. */
-const doneStatus =
-  /^[^\p{L}\p{N}]*(?:done|completed?|implemented|finished|erledigt|abgeschlossen|termin[ée]e?|hecho|completad[oa]|conclu[ií]d[oa]|gotowe|zrobione|готово|выполнено|已?完成|完了|완료)(?=\P{L}*$|\s*[(（,;—–-]|\s+(?:on|in|at)\s)/iu;
+const doneStatus = new RegExp(
+  String.raw`^[^\p{L}\p{N}]*(?:${done})(?=\P{L}*$|\s*[(（,;—–-]|\s+(?:on|in|at)\s)`,
+  "iu",
+);
+const doneAtEnd = new RegExp(String.raw`\s[—–-]\s[^\p{L}\p{N}]*(?:${done}|shipped)(?=[^\p{L}%]*$)`, "iu");
+
+/** Whether a heading ends in a status: `Search — shipped`. */
+export const endsDone = (heading: string): boolean => doneAtEnd.test(heading);
+
 const rejectedStatus =
   /^\P{L}*(?:rejected|cancell?ed|dropped|declined|withdrawn|abandoned|superseded|deprecated|obsolete)\b/iu;
 
