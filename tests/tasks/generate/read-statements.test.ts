@@ -323,3 +323,13 @@ it("numbered lines of plain text are headings if the first two name sections of 
   expect(requirements.map(({ id }) => id)).toEqual(["Requirement 3.1"]);
   expect(between("Log in", "Log out").sections.map(({ heading }) => heading)).not.toContain("1. Log in");
 });
+
+it("paragraphs after the last rule are about the document, unless they require something", () => {
+  const constraintsOf = (closing: string): readonly string[] =>
+    read(
+      `## Features\n- FR-1: Sail.\n\n---\n\n## Deployment\n- Moor in Oslo.\n\n---\n\n${closing}\n`,
+    ).constraints.map(({ text }) => text);
+  expect(constraintsOf("The Ferry PRD — see also the `piers.md` of the harbor.")).toEqual(["Moor in Oslo."]);
+  expect(constraintsOf("Every ship must carry a lamp.")).toContain("Every ship must carry a lamp.");
+  expect(constraintsOf("One ship sails.\n\nIt is red.\n\nIt is old.\n\nIt is slow.")).toHaveLength(5);
+});

@@ -3,7 +3,16 @@ import { remark } from "remark";
 import remarkGfm from "remark-gfm";
 import { limitNesting, partFrontMatter } from "../../document/prepare-markdown.ts";
 import { kindOfWords } from "./heading-kind.ts";
-import { bears, goesOnAsTold, isBoldLine, isHeadLine, labelOf, obliges, withoutColon } from "./labels.ts";
+import {
+  bears,
+  beginsStory,
+  goesOnAsTold,
+  isBoldLine,
+  isHeadLine,
+  labelOf,
+  obliges,
+  withoutColon,
+} from "./labels.ts";
 import type { Unread } from "./model.ts";
 import type { Point } from "./points.ts";
 import { numberOf, partUnfilled, pointOf } from "./points.ts";
@@ -32,13 +41,30 @@ export function readOutline(source: string): { readonly root: Point; readonly un
       )
       .replace(wholeFence, "$1\n$3\n"),
   );
-  const nodes = piecesOf(limitNesting(body)).flatMap(parsePiece);
+  const nodes = withoutClosing(piecesOf(limitNesting(body)).flatMap(parsePiece));
   const root = pointOf("heading", { text: "", line: 1, endLine: lines.length });
   nest(root, nodes.flatMap(pointsOf));
   const { filled, unfilled } = partUnfilled(root.below);
   const cut = lines.flatMap((text, index) => (text.length > longestLine ? [cutLine(text, index + 1)] : []));
   const left = [...cut, ...unfilled, ...nodes.flatMap(htmlText), ...unclosed(nodes.at(-1), body)];
   return { root: { ...root, below: filled }, unread: left };
+}
+
+/** More paragraphs than these after a rule are a part of the document. */
+const longestClosing = 3;
+
+/** Removes paragraphs after the last rule, such as `End of document`, unless they require something. */
+function withoutClosing(nodes: readonly RootContent[]): readonly RootContent[] {
+  const at = nodes.findLastIndex(({ type }) => type === "thematicBreak");
+  const before = nodes.slice(0, Math.max(at, 0));
+  const after = nodes.slice(at + 1).filter(({ type }) => type !== "definition");
+  const requires = (point: Point): boolean =>
+    point.form !== "line" || bears(point) !== null || obliges(point.text) || beginsStory(point.text);
+  const isClosing =
+    before.some((node) => node.type === "heading" && node.depth > 1) &&
+    after.length <= longestClosing &&
+    after.every((node) => node.type === "paragraph" && !pointsOf(node).some(requires));
+  return isClosing ? before : nodes;
 }
 
 /** A part of the source that Markdown reads in the same way without the rest, and the number of lines before it. */
