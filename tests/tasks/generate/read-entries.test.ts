@@ -415,3 +415,12 @@ it("checks a story in the phase of the requirements below a heading of the same 
   );
   expect(draftTasks(prd).map(({ title }) => title)).toEqual(["Password Recovery", "Beds"]);
 });
+
+it("an id in the title of a document with a section of requirements is not that of one requirement", () => {
+  const idsOf = (source: string): readonly string[] =>
+    readPrdModel(source, "ferry.md").requirements.map(({ id }) => id);
+  const list = "## Functional Requirements\n- Guests board.\n- Guests land.\n";
+  expect(idsOf(`# SPEC-0102: Trips\n## Goals\n- Sail\n${list}`)).toEqual(["Requirement 1", "Requirement 2"]);
+  const criteria = "## Acceptance Criteria\n- A ticket is shown.\n";
+  expect(idsOf(`# US-12: Trips\nAs a guest, I want to board.\n${criteria}`)).toEqual(["US-12"]);
+});

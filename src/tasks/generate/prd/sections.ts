@@ -47,14 +47,20 @@ export function classify(root: Point): readonly Kinded[] {
     const { text: heading, depth, line, endLine, below } = chapter;
     const kind = kindIn(chapter, parentKind);
     // `Epic 3: …` as the title is the id of the document, not of a requirement.
-    const isGroup = chapter === title && below.some(hasLabel);
-    const named = isGroup ? { ...chapter, label: null } : chapter;
+    const isGroup = below.some(hasLabel) || isDocument(chapter);
+    const named = chapter === title && isGroup ? { ...chapter, label: null } : chapter;
     const index =
       all.push({ chapter: named, parentKind, heading, depth, kind, line, endLine, parent, took: "" }) - 1;
     for (const child of below.filter(isHeading)) visit(child, isContents(heading) ? parentKind : kind, index);
   };
   visit(root, "other", null);
   return all;
+}
+
+/** Whether a title with an id is that of a document with a section of requirements, unlike one of a single story. */
+function isDocument({ label, below }: Point): boolean {
+  const kinds = below.filter(isHeading).map(({ text }) => kindOfWords(text));
+  return label?.family !== "story" && (kinds.includes("requirements") || kinds.includes("features"));
 }
 
 /** Whether a heading of an unknown kind, such as a role, only has lines that tell stories. */
