@@ -290,3 +290,14 @@ it("a status after a dash marks what is below a heading as done, unlike words th
   const { constraints } = read("# Ferry\n## Features\n- Sail.\n## Deployment — done\n- Moor in Oslo.\n");
   expect(constraints).toEqual([]);
 });
+
+it.each([
+  "### Bonus features (if time allows)",
+  "### Bonus (stretch goals)",
+  "## 3. Extra Features (if time permits)",
+])("points below `%s` are optional", (heading) => {
+  const { requirements } = read(
+    `# Ferry\n## Features\n### Core\n- Guests board.\n${heading}\n- Guests sing.\n- Guests dance.\n`,
+  );
+  expect(requirements.map(({ optional }) => optional)).toEqual([null, "optional", "optional"]);
+});

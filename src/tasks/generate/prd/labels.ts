@@ -267,7 +267,7 @@ const marks: readonly (readonly [Optionality, string])[] = [
   ],
   [
     "optional",
-    String.raw`optional(?:ly)?(?: (?:for|in) (?:the )?(?:mvp|v1)\b[^()]*)?|opcional(?:mente)?|optionnel(?:le)?|facultati[fv]e?|facoltativ[oa]|optioneel|opcjonaln\w*|valfri(?:tt)?|선택(?:적|사항)?|可选|任意|オプション|опционально|nice(?:[- ]to[- ]have(?: for [a-z]+)?)?|if time permits|stretch(?: goal)?`,
+    String.raw`optional(?:ly)?(?: (?:for|in) (?:the )?(?:mvp|v1)\b[^()]*)?|opcional(?:mente)?|optionnel(?:le)?|facultati[fv]e?|facoltativ[oa]|optioneel|opcjonaln\w*|valfri(?:tt)?|선택(?:적|사항)?|可选|任意|オプション|опционально|nice(?:[- ]to[- ]have(?: for [a-z]+)?)?|if time (?:permits|allows)|stretch(?: goals?)?`,
   ],
 ];
 const oneOf = marks.map(([, words]) => words).join("|");

@@ -106,6 +106,9 @@ const asideKinds: ReadonlySet<SectionKind> = new Set([
   "dependencies",
 ]);
 
+/** Unlike `(optional)`, no template has these words. */
+const plainlyOptional = /\b(?:if time|nice|stretch)\b/i;
+
 /** Reads requirements from entries with ids, numbered points, bullets, headings and table rows. */
 export class RequirementReader {
   readonly found: OpenRequirement[] = [];
@@ -146,8 +149,11 @@ export class RequirementReader {
   /** Reads a section that lists requirements: every point in it is one, or belongs to one. */
   readPlace(section: Point): void {
     this.unread.push(...this.#unfilled.filter(({ line }) => section.line < line && line <= section.endLine));
-    // Whether a heading such as `Phase 2` means later work depends on the other headings.
-    const isOptional = markOf(withoutNumber(section.text)) === "optional";
+    // Whether a heading such as `Phase 2` means later work depends on the other headings, and a template can call a
+    // section `(optional)`.
+    const name = withoutNumber(section.text);
+    const isOptional =
+      markOf(name) === "optional" || (plainlyOptional.test(name) && optionalityOf(name) === "optional");
     const context = { ...noContext, optional: isOptional ? ("optional" as const) : null, heading: section };
     if (this.#isForm(section)) this.#whole(section, context);
     else this.#all(section.below, context);
