@@ -358,3 +358,45 @@ test("tasks edit keeps what comes after the list that it replaces", async () => 
   expect(await runTasks(["-f", list, "edit", "1.1", "--step", "new"])).toMatchObject({ exitCode: 0 });
   expect(readFileSync(list, "utf8")).toBe(`${before}1. new${after}`);
 });
+
+const head = "# Task List: T\n\n### Task 1.1: A\n\n";
+
+test.each([
+  [
+    "--step",
+    ["one", "other", "three"],
+    "**Steps**:\n\n1. one\n\n```ts\ncode\n```\n\n2. two\n\n| a |\n|---|\n\n- [ ] 200\n",
+    "**Steps**:\n\n1. one\n\n```ts\ncode\n```\n\n2. other\n3. three\n\n| a |\n|---|\n\n- [ ] 200\n",
+  ],
+  [
+    "--step",
+    ["other"],
+    "**Steps**:\n1. one\n\n```ts\ncode\n```\n\n2. two\n\n3. three\n\n**Verification**: 200\n",
+    "**Steps**:\n1. other\n\n```ts\ncode\n```\n\n**Verification**: 200\n",
+  ],
+  [
+    "--verify",
+    ["201", "202"],
+    "**Verification**: all of these\n\n- [ ] 200\n\n<!-- note -->\n\n- [ ] 300\n",
+    "**Verification**: all of these\n\n- [ ] 201\n\n<!-- note -->\n\n- [ ] 202\n",
+  ],
+])("tasks edit %s %j keeps what is between the items", async (option, values, before, after) => {
+  const list = writeList(head + before);
+  const options = values.flatMap((value) => [option, value]);
+  expect(await runTasks(["-f", list, "edit", "1.1", ...options])).toMatchObject({ exitCode: 0 });
+  expect(readFileSync(list, "utf8")).toBe(head + after);
+});
+
+test.each([
+  ["--verify", "- [ ] 200\n- [ ] 300\n\n**Verification**:\n- [ ] 400\n", "**Verification**:\n- [ ] new\n"],
+  [
+    "--verify",
+    "**Verification**: 400\n\n#### Details\n\nText.\n\n- [ ] 200\n",
+    "**Verification**:\n\n- [ ] new\n\n#### Details\n\nText.\n",
+  ],
+  ["--step", "- Steps:\n  1. one\n- two\n- Verification: 200\n", "- Steps:\n  1. new\n- Verification: 200\n"],
+])("tasks edit %s replaces items outside the field too: %j", async (option, before, after) => {
+  const list = writeList(head + before);
+  expect(await runTasks(["-f", list, "edit", "1.1", option, "new"])).toMatchObject({ exitCode: 0 });
+  expect(readFileSync(list, "utf8").replace(/.*Status.*\n/, "")).toBe(head + after);
+});

@@ -76,6 +76,8 @@ function keptEntries(
 
 const isInside = (inner: Span, outer: Span): boolean => outer.start < inner.start && inner.end <= outer.end;
 
+const isWithin = (inner: Span, outer: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
+
 /** The entries that are in no other one. */
 const outermost = (entries: readonly ListEntry[]): readonly ListEntry[] =>
   entries.filter((entry) => !entries.some((outer) => isInside(entry, outer)));
@@ -130,13 +132,15 @@ function writeItems(
     ({ at, text }, position) => `${markerOf(at, position)} ${text}`,
   );
   const [field, ...repeated] = task.fields.filter((one) => one.name === name);
-  if (field)
-    return [
-      ...replaceBelow(list, field, itemsUnder(list, field, items)),
-      ...repeated.filter(({ form }) => form !== "inline").map((one) => withoutField(list, one)),
-    ];
-  return entries.length > 0
-    ? replaceEntries(list, entries, items)
+  const leaving = repeated.filter(({ form }) => form !== "inline");
+  const own = outermost(field ? field.entries : entries);
+  const others = outermost(entries).filter(
+    (entry) => entry.prefix !== "" && ![...own, ...leaving].some((one) => isWithin(entry, one)),
+  );
+  const removals = [...withoutEntries(list, others), ...leaving.map((one) => withoutField(list, one))];
+  if (own.length > 0) return [...replaceEntries(list, own, items), ...removals];
+  return field
+    ? [...replaceBelow(list, field, itemsUnder(list, field, items)), ...removals]
     : [appendItems(list, task, canonicalLabel[name], items)];
 }
 
@@ -157,19 +161,31 @@ function gapUnder({ source, lineEnding: eol }: TaskList, { line, end }: Field): 
   return gap ?? eol + eol;
 }
 
-/** Replaces entries that have no label, such as the steps of the compact form, at the place of the first one. */
+/** Writes items at the places of the entries, so that text between these stays, and further items below the last one. */
 function replaceEntries(
   list: TaskList,
   entries: readonly ListEntry[],
   items: readonly string[],
 ): readonly TextEdit[] {
-  // Nested entries are replaced with the outer one.
-  const [first, ...others] = outermost(entries);
-  if (!first) return [];
-  const marker = /^\s*/.exec(first.prefix)?.[0] ?? "";
-  const text = items.map((item) => marker + item).join(list.lineEnding);
-  const { start } = lineAt(list.source, first.start);
-  return [replaceSpan({ start, end: first.end }, text), ...others.map((entry) => withoutEntry(list, entry))];
+  const kept = entries.slice(0, items.length);
+  const edits = kept.map((entry, index) => {
+    const indent = list.lineEnding + (/^\s*/.exec(entry.prefix)?.[0] ?? "");
+    const written = items.slice(index, index === kept.length - 1 ? items.length : index + 1);
+    return replaceSpan({ start: entry.start, end: Math.max(entry.end, entry.textEnd) }, written.join(indent));
+  });
+  return [...edits, ...withoutEntries(list, entries.slice(items.length))];
+}
+
+/** Removes entries. Neighbours are removed together, with the blank lines between them. */
+function withoutEntries(list: TaskList, entries: readonly ListEntry[]): readonly TextEdit[] {
+  const runs: Span[] = [];
+  for (const { start, end } of entries) {
+    const run = runs.at(-1);
+    const joins = run !== undefined && list.source.slice(run.end, start).trim() === "";
+    if (joins) runs.splice(-1, 1, { start: run.start, end });
+    else runs.push({ start, end });
+  }
+  return runs.map((run) => withoutEntry(list, run));
 }
 
 const withoutEntry = (list: TaskList, { start, end }: Span): TextEdit =>
