@@ -280,3 +280,15 @@ test("tasks add writes a full task if only another phase has compact tasks", asy
   await runTasks(["-f", list, "add", "New", "--phase", "2", ...verify]);
   expect(readFileSync(list, "utf8")).toContain("### Task 2.2: New\n\n**Dependencies**: None");
 });
+
+test("tasks add goes to the end of its own phase, not behind a task of that phase's number in another phase", async () => {
+  const task = (number: string) => `### Task ${number}: A\n\n**Dependencies**: None\n\n- [ ] 200\n`;
+  const own = `# Task List: T\n\n## Phase 1: Data\n\n${task("1.1")}`;
+  const next = `\n## Phase 2: API\n\n${task("2.1")}\n${task("1.2")}`;
+  const list = writeList(own + next);
+  expect(await runTasks(["-f", list, "add", "B", "--phase", "1", "--verify", "201"])).toMatchObject({
+    exitCode: 0,
+  });
+  const added = "\n### Task 1.3: B\n\n**Dependencies**: None\n\n**Verification**:\n\n- [ ] 201\n";
+  expect(readFileSync(list, "utf8")).toBe(own + added + next);
+});

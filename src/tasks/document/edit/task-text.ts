@@ -1,5 +1,6 @@
 import type { TaskDraft } from "../render-list.ts";
 import { renderCompactTask, renderTask } from "../render-list.ts";
+import { lineAt } from "../source-lines.ts";
 import type { Task, TaskList } from "../task-list.ts";
 import { phaseOf } from "../task-number.ts";
 import type { Edit, TextEdit } from "./revise.ts";
@@ -30,10 +31,13 @@ function insertPhaseText(list: TaskList, text: string, phase: number): TextEdit 
   return insertAt(before?.contentEnd ?? endOfTasks(list), separator + text);
 }
 
+/** Tasks of the phase that are under another phase's heading don't count, unless the phase itself has no heading. */
 function appendToPhase(list: TaskList, text: string, phase: number) {
-  const last = list.tasks.findLast((task) => task.phase === phase);
-  if (last) return insertAt(last.span.end, gapBetweenTasks(list, phase) + text);
   const heading = list.phases.find(({ number }) => number === phase)?.heading;
+  const last = list.tasks.findLast(
+    (task) => phase === (heading ? list.phases[task.phaseIndex ?? -1]?.number : task.phase),
+  );
+  if (last) return insertAt(last.span.end, gapBetweenTasks(list, phase) + text);
   if (!heading) throw new Error(`no Phase ${phase} in the list`);
   return insertAt(heading.contentEnd, list.lineEnding.repeat(2) + text);
 }
@@ -56,7 +60,8 @@ export const removeTaskTexts =
       const { start } = first.heading;
       const after = followers.get(last)?.heading.start;
       if (after !== undefined) return replaceSpan({ start, end: after }, "");
-      const before = leaders.get(first)?.span.end ?? list.source.slice(0, start).trimEnd().length;
+      const text = list.source.slice(0, start).trimEnd();
+      const before = leaders.get(first)?.span.end ?? lineAt(list.source, text.length).end;
       return replaceSpan({ start: before, end: last.span.end }, "");
     });
   };
