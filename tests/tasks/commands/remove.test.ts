@@ -216,3 +216,10 @@ test("tasks remove and tasks add update the dependencies of a phase like those o
   await runTasks(["-f", list, "add", "New", "--before", "1.2", "--verify", "200"]);
   expect(read(list)).toContain("\n**Dependencies**: Task 1.3 (the model)\n\n### Task 2.1");
 });
+
+test("tasks remove keeps blanks at the end of the line above the task", async () => {
+  const task = "### Task 2.1: B\n\n**Dependencies**: None\n\n- [ ] 200\n";
+  const before = `${chain.split("## Phase 2")[0]}## Phase 2: Part 2  \n`;
+  const { text } = await removeFrom(`${before}\n${task}`, "2.1");
+  expect(text).toContain("## Phase 2: Part 2  \n");
+});
