@@ -80,3 +80,7 @@ export interface Block {
   /** 1 to 6 for a heading, 1 for an item of an ordered list, else 0. */
   readonly depth: number;
 }
+
+/** Whether a block outside lists defines a link or a footnote. Markdown uses it in the whole document, wherever it is. */
+export const isDefinition = (source: string, { kind, level, start, end }: Block): boolean =>
+  kind === "paragraph" && level === 0 && /^\[[^\]\r\n]+\]:\s/.test(source.slice(start, end));

@@ -1,4 +1,5 @@
 import type { Block } from "./read-blocks.ts";
+import { isDefinition } from "./read-blocks.ts";
 import { hasBox, readEntry } from "./read-entries.ts";
 import type { LabelledText } from "./read-labels.ts";
 import { endpointPattern, fieldNamed, partLabels, readLabels } from "./read-labels.ts";
@@ -76,6 +77,7 @@ class FieldReader implements TaskBody {
   }
 
   read(block: Block): void {
+    if (isDefinition(this.#source, block)) return;
     if (block.level > 0) this.#readNested(block);
     else if (block.kind === "paragraph" || block.kind === "setext-heading") {
       this.#readLines(linesOf(this.#source, block), "full");
@@ -278,10 +280,15 @@ function beginsField({ name, value }: LabelledText): boolean {
   return name !== null && startsAnew.has(name);
 }
 
+/** The value of a label above code, if the code is a criterion with a box. */
+export const boxAlone = /^\[[ xX]?\]$/;
+
 /** If a label has neither text nor a list, the code below it is its value. */
 function addCode(owner: Owner, { kind, start, end }: Block): void {
   const isCode = kind === "closed-fence" || kind === "indented-code";
-  if (isCode && owner.field && isEmpty(owner)) owner.field.code ??= { start, end };
+  if (!isCode || !owner.field || !isEmpty(owner)) return;
+  const { text } = owner.field.value;
+  if (text === "" || boxAlone.test(text)) owner.field.code ??= { start, end };
 }
 
 /**

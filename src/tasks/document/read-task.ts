@@ -1,6 +1,7 @@
 import { isDeletion, pathIn, splitFiles } from "./file-paths.ts";
 import { anyCase, letters } from "./letters.ts";
 import type { Block } from "./read-blocks.ts";
+import { isDefinition } from "./read-blocks.ts";
 import { readBody } from "./read-body.ts";
 import { readDependencies } from "./read-dependencies.ts";
 import { textEntry } from "./read-entries.ts";
@@ -38,7 +39,10 @@ export function readTask(source: string, section: TaskSection): UnresolvedTask {
   const headingLine = wholeLines(source, heading);
   const steps = readSteps(body);
   const owner = valueIn(body, "owner");
-  const span = { start: headingLine.start, end: lastEnd(source, section) };
+  const span = {
+    start: headingLine.start,
+    end: lastEnd(source, section, withoutDefinitions(source, section)),
+  };
   return {
     number: `${reading.phase}.${reading.seq}`,
     phase: reading.phase,
@@ -67,7 +71,8 @@ export function readTask(source: string, section: TaskSection): UnresolvedTask {
     minutes: readMinutes(body),
     // Computed on demand: most commands need no task's text, and the others need one task's.
     get body() {
-      return readBody(source, { start: headingLine.end, end: span.end }, body, [...steps, ...verification]);
+      const within = { start: headingLine.end, end: lastEnd(source, section, section.blocks) };
+      return readBody(source, within, body, [...steps, ...verification]);
     },
     method: endpoint?.["method"] ?? null,
     path: endpoint?.["path"] ?? null,
@@ -75,13 +80,18 @@ export function readTask(source: string, section: TaskSection): UnresolvedTask {
 }
 
 /**
- * The end of the task's last line, trailing blanks included, so that text written after the task leaves them in place.
+ * The end of the last line of a task's blocks, trailing blanks included, so that text written after the task leaves them
+ * in place.
  */
-function lastEnd(source: string, { heading, blocks }: TaskSection): number {
+function lastEnd(source: string, { heading }: TaskSection, blocks: readonly Block[]): number {
   const own = closesOther(source, blocks) ? blocks.slice(0, -1) : blocks;
   const end = own.reduce((furthest, block) => Math.max(furthest, block.end), heading.end);
   return lineAt(source, end).end;
 }
+
+/** The blocks of a task without definitions at its end, which other tasks may use. */
+const withoutDefinitions = (source: string, { blocks }: TaskSection): readonly Block[] =>
+  blocks.slice(0, blocks.findLastIndex((block) => !isDefinition(source, block)) + 1);
 
 /** Whether the last block closes an HTML element that was opened before the task, such as `<details>`. */
 function closesOther(source: string, blocks: readonly Block[]): boolean {
@@ -149,15 +159,12 @@ function readVerification(source: string, body: TaskBody): VerificationItem[] {
   for (const field of named(body, "verification")) {
     const { value, entries, code } = field;
     if (entries.length > 0) items.push(...entries.map((entry) => ({ ...entry, field })));
-    else if (code && (value.text === "" || boxAlone.test(value.text)))
-      items.push(codeEntry(source, field, code));
+    else if (code) items.push(codeEntry(source, field, code));
     else if (!isNobody(value.text)) items.push({ ...textEntry(value), field });
   }
   if (items.length === 0) return body.otherBoxes.map((entry) => ({ ...entry, field: null }));
   return items.sort((one, other) => one.start - other.start);
 }
-
-const boxAlone = /^\[[ xX]?\]$/;
 
 /** A code block is one criterion. Its box, if it has one, is on the label's line. */
 function codeEntry(source: string, field: Field, { start, end }: Span): VerificationItem {

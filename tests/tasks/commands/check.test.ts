@@ -102,3 +102,11 @@ test("tasks check --undo unticks items and sets a Complete task to In Progress",
   expect((await runJson(["-f", list, "check", "1.1", "1", "--undo"])).json.task.status).toBe("In Progress");
   expect((await runJson(["-f", list, "check", "1.2", "1", "--undo"])).json.task.status).toBe("In Progress");
 });
+
+test("tasks check doesn't take the definition of a link for a criterion", async () => {
+  const before = "# Task List: T\n\n### Task 1.1: A\n\n**Verification**:\n\n```sh\nnpm test\n```\n";
+  const definitions = "\n[link]: http://example.org\n\n[^1]: A note.\n";
+  const list = writeList(before + definitions);
+  expect(await runTasks(["-f", list, "check", "1.1", "1"])).toMatchObject({ exitCode: 0 });
+  expect(readFileSync(list, "utf8")).toBe(before.replace("**:", "**: [x]") + definitions);
+});

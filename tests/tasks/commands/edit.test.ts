@@ -400,3 +400,12 @@ test.each([
   expect(await runTasks(["-f", list, "edit", "1.1", option, "new"])).toMatchObject({ exitCode: 0 });
   expect(readFileSync(list, "utf8").replace(/.*Status.*\n/, "")).toBe(head + after);
 });
+
+test("tasks edit --verify keeps code below a criterion on the label's line", async () => {
+  const code = "\n\n```json\n{}\n```\n";
+  const list = writeList(`${head}**Verification**: answers 200${code}`);
+  expect(await runTasks(["-f", list, "edit", "1.1", "--verify", "answers 201"])).toMatchObject({
+    exitCode: 0,
+  });
+  expect(readFileSync(list, "utf8")).toBe(`${head}**Verification**:\n\n- [ ] answers 201${code}`);
+});

@@ -223,3 +223,10 @@ test("tasks remove keeps blanks at the end of the line above the task", async ()
   const { text } = await removeFrom(`${before}\n${task}`, "2.1");
   expect(text).toContain("## Phase 2: Part 2  \n");
 });
+
+test("tasks remove leaves the definitions of links and footnotes below the last task to the others", async () => {
+  const definitions = "[link]: http://example.org\n\n[^1]: A note.";
+  const { text } = await removeFrom(`${chain}\n${definitions}\n`, "2.1");
+  expect(text).not.toContain("### Task 2.1");
+  expect(text).toContain(definitions);
+});
