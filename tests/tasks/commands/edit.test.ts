@@ -409,3 +409,17 @@ test("tasks edit --verify keeps code below a criterion on the label's line", asy
   });
   expect(readFileSync(list, "utf8")).toBe(`${head}**Verification**:\n\n- [ ] answers 201${code}`);
 });
+
+test.each([
+  ["**Files**:\n- a.ts\n\n<!-- why -->\n\n- b.ts\n", "**Files**: `c.ts`\n\n<!-- why -->\n"],
+  ["**Files**:\n- a.ts\n\n```ts\ncode\n```\n\n- b.ts\n- d.ts\n", "**Files**: `c.ts`\n\n```ts\ncode\n```\n"],
+  [
+    "**Files**: a.ts\n\n**Files to create**:\n- b.ts\n\n<!-- why -->\n\n- d.ts\n",
+    "**Files**: `c.ts`\n\n<!-- why -->\n",
+  ],
+])("tasks edit --file keeps what is between the files %j", async (before, after) => {
+  const rest = "\n**Dependencies**: None\n\n**Verification**: 200\n";
+  const list = writeList(head + before + rest);
+  expect(await runTasks(["-f", list, "edit", "1.1", "--file", "c.ts"])).toMatchObject({ exitCode: 0 });
+  expect(readFileSync(list, "utf8")).toBe(head + after + rest);
+});

@@ -1,5 +1,5 @@
 import { lineAt, splitLines } from "../source-lines.ts";
-import type { Field, Span, Task, TaskList } from "../task-list.ts";
+import type { Field, ListEntry, Span, Task, TaskList } from "../task-list.ts";
 import type { TextEdit } from "./revise.ts";
 import { insertAt, replaceSpan } from "./revise.ts";
 
@@ -68,14 +68,16 @@ export function withoutLines({ source }: TaskList, { start, end }: Span): TextEd
 }
 
 /** Removes a field, with any list below its label. Of several labels on a line, it removes only this one and a bar. */
-export function withoutField(list: TaskList, field: Field): TextEdit {
+export function withoutField(list: TaskList, field: Field): readonly TextEdit[] {
   const { form, line } = field;
+  const content = endOfContent(list.source, field);
+  const parted = withoutEntries(list, partedEntries(list.source, field));
   if (form !== "inline")
-    return withoutLines(list, { start: line.start, end: Math.max(line.end, endOfContent(field)) });
-  const [start, end] = [startOfLabel(list.source, field), endOfContent(field)];
+    return [withoutLines(list, { start: line.start, end: Math.max(line.end, content) }), ...parted];
+  const [start, end] = [startOfLabel(list.source, field), content];
   const before = /\s+\|\s+$/.exec(list.source.slice(line.start, start))?.[0].length ?? 0;
   const behind = /^\s+\|\s+/.exec(list.source.slice(end, line.end))?.[0].length ?? 0;
-  return replaceSpan({ start: start - before, end: before > 0 ? end : end + behind }, "");
+  return [replaceSpan({ start: start - before, end: before > 0 ? end : end + behind }, ""), ...parted];
 }
 
 /** The start of the label, with its marks. */
@@ -86,16 +88,37 @@ const startOfLabel = (source: string, { line, label }: Field): number =>
 export const endOfLabel = (source: string, { line, value }: Field): number =>
   line.start + source.slice(line.start, value.start).trimEnd().length;
 
-/** The end of a field's value, or of the list or code below its label. A comment or quotation after these is not replaced with it. */
-const endOfContent = ({ value, entries, code }: Field): number =>
-  Math.max(value.end, code?.end ?? 0, ...entries.map(({ end }) => end));
+/**
+ * The end of a field's value, or of the list or code right below its label. A comment or quotation after these is not
+ * replaced with it.
+ */
+function endOfContent(source: string, field: Field): number {
+  const { value, entries, code } = field;
+  const near = entries.slice(0, entries.length - partedEntries(source, field).length);
+  return Math.max(value.end, code?.end ?? 0, ...near.map(({ end }) => end));
+}
+
+/** The entries from the first one on that other text parts from the label or from the entry above. */
+function partedEntries(source: string, { line, value, entries }: Field): readonly ListEntry[] {
+  let end = Math.max(line.end, value.end);
+  const at = entries.findIndex((entry) => {
+    const isParted = source.slice(end, entry.start).trim() !== "";
+    end = Math.max(end, entry.end);
+    return isParted;
+  });
+  return at < 0 ? [] : entries.slice(at);
+}
 
 /** Replaces all of a field's content by a value on the label's line; the blanks before the value stay. */
-export function replaceValue({ source }: TaskList, field: Field, text: string): TextEdit {
+export function replaceValue(list: TaskList, field: Field, text: string): readonly TextEdit[] {
+  const { source } = list;
   const start = endOfLabel(source, field);
   const blank = source.slice(start, field.value.start);
   const isKept = field.value.text !== "" && /^[ \t]+$/.test(blank);
-  return replaceSpan({ start, end: endOfContent(field) }, (isKept ? blank : " ") + text);
+  return [
+    replaceSpan({ start, end: endOfContent(source, field) }, (isKept ? blank : " ") + text),
+    ...withoutEntries(list, partedEntries(source, field)),
+  ];
 }
 
 /**
@@ -106,7 +129,7 @@ export function replaceBelow(
   list: TaskList,
   field: Field,
   below: string,
-  end = endOfContent(field),
+  end = endOfContent(list.source, field),
 ): readonly TextEdit[] {
   const { source } = list;
   const { form, line, value, entries, prefix } = field;
@@ -129,4 +152,26 @@ export const indentUnder = (prefix: string): string => prefix.replace(/[^\t]/g, 
 export function partFromBelow({ source, lineEnding }: TaskList, prefix: string, end: number): TextEdit[] {
   const [rest = "", below = ""] = splitLines(source.slice(end), 2);
   return prefix !== "" || below.trim() === "" ? [] : [insertAt(end + rest.length, lineEnding)];
+}
+
+export const isInside = (inner: Span, outer: Span): boolean =>
+  outer.start < inner.start && inner.end <= outer.end;
+
+/** The entries that are in no other one. */
+export const outermost = (entries: readonly ListEntry[]): readonly ListEntry[] =>
+  entries.filter((entry) => !entries.some((outer) => isInside(entry, outer)));
+
+export const withoutEntry = (list: TaskList, { start, end }: Span): TextEdit =>
+  withoutLines(list, { start: lineAt(list.source, start).start, end });
+
+/** Removes entries. Neighbours are removed together, with the blank lines between them. */
+export function withoutEntries(list: TaskList, entries: readonly ListEntry[]): readonly TextEdit[] {
+  const runs: Span[] = [];
+  for (const { start, end } of outermost(entries)) {
+    const run = runs.at(-1);
+    const joins = run !== undefined && list.source.slice(run.end, start).trim() === "";
+    if (joins) runs.splice(-1, 1, { start: run.start, end });
+    else runs.push({ start, end });
+  }
+  return runs.map((run) => withoutEntry(list, run));
 }

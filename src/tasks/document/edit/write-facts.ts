@@ -54,7 +54,7 @@ export const writeLine =
     const value = lineValues[name](facts);
     if (value === "") return withoutFields(list, fieldsNamed(task, name));
     const field = lineOf(task, name);
-    return [field ? replaceValue(list, field, value) : newLine(list, task, name, value)];
+    return field ? replaceValue(list, field, value) : [newLine(list, task, name, value)];
   };
 
 /** Removes the other fields of that name if they state more than the written one, because the reader unites them. */
@@ -80,7 +80,7 @@ function lineOf(task: Task, name: LineName): Field | undefined {
 
 /** Removes fields. A second one on the same line stays empty, because the two removals could meet at one bar. */
 const withoutFields = (list: TaskList, fields: readonly Field[]): readonly TextEdit[] =>
-  fields.map((field, index) =>
+  fields.flatMap((field, index) =>
     fields.findIndex(({ line }) => line.start === field.line.start) === index
       ? withoutField(list, field)
       : replaceValue(list, field, ""),
@@ -103,8 +103,8 @@ const writeStatus: Writer = (list, task, { status, blockedReason = null }) => {
   if (status === undefined || (isSaid && (status !== "Complete" || written))) return [];
   const text = blockedReason === null ? status : `${status} - ${blockedReason}`;
   const field = findField(task, "status");
-  const line = field ? replaceValue(list, field, text) : firstLabelLine(list, task, "Status", text);
-  return status === "Complete" ? [line] : [line, ...withoutMark(task)];
+  const line = field ? replaceValue(list, field, text) : [firstLabelLine(list, task, "Status", text)];
+  return status === "Complete" ? line : [...line, ...withoutMark(task)];
 };
 
 /** A mark inside the title stays, because the Status line takes precedence over it. */
@@ -118,7 +118,7 @@ function writeOwner(list: TaskList, task: Task, owner: string | null): readonly 
   const fields = fieldsNamed(task, "owner");
   if (owner === null) return withoutFields(list, fields);
   const [field] = fields;
-  return [field ? replaceValue(list, field, owner) : newLine(list, task, "owner", owner)];
+  return field ? replaceValue(list, field, owner) : [newLine(list, task, "owner", owner)];
 }
 
 /** In the order of writing: the place of a new line depends on the lines above it. */

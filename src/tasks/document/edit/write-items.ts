@@ -1,13 +1,15 @@
 import { canonicalLabel } from "../read-labels.ts";
-import { lineAt } from "../source-lines.ts";
 import type { Field, ListEntry, Span, Task, TaskList, VerificationItem } from "../task-list.ts";
 import {
   endOfLabel,
   indentUnder,
+  isInside,
+  outermost,
   partFromBelow,
   replaceBelow,
+  withoutEntries,
+  withoutEntry,
   withoutField,
-  withoutLines,
 } from "./label-line.ts";
 import type { TextEdit } from "./revise.ts";
 import { applyTextEdits, findField, insertAt, replaceSpan } from "./revise.ts";
@@ -74,13 +76,7 @@ function keptEntries(
   });
 }
 
-const isInside = (inner: Span, outer: Span): boolean => outer.start < inner.start && inner.end <= outer.end;
-
 const isWithin = (inner: Span, outer: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
-
-/** The entries that are in no other one. */
-const outermost = (entries: readonly ListEntry[]): readonly ListEntry[] =>
-  entries.filter((entry) => !entries.some((outer) => isInside(entry, outer)));
 
 /**
  * The items of the new list. An entry that stays or is reworded keeps the text nested below it; entries nested there
@@ -137,7 +133,7 @@ function writeItems(
   const others = outermost(entries).filter(
     (entry) => entry.prefix !== "" && ![...own, ...leaving].some((one) => isWithin(entry, one)),
   );
-  const removals = [...withoutEntries(list, others), ...leaving.map((one) => withoutField(list, one))];
+  const removals = [...withoutEntries(list, others), ...leaving.flatMap((one) => withoutField(list, one))];
   if (own.length > 0) return [...replaceEntries(list, own, items), ...removals];
   return field
     ? [...replaceBelow(list, field, itemsUnder(list, field, items)), ...removals]
@@ -175,21 +171,6 @@ function replaceEntries(
   });
   return [...edits, ...withoutEntries(list, entries.slice(items.length))];
 }
-
-/** Removes entries. Neighbours are removed together, with the blank lines between them. */
-function withoutEntries(list: TaskList, entries: readonly ListEntry[]): readonly TextEdit[] {
-  const runs: Span[] = [];
-  for (const { start, end } of entries) {
-    const run = runs.at(-1);
-    const joins = run !== undefined && list.source.slice(run.end, start).trim() === "";
-    if (joins) runs.splice(-1, 1, { start: run.start, end });
-    else runs.push({ start, end });
-  }
-  return runs.map((run) => withoutEntry(list, run));
-}
-
-const withoutEntry = (list: TaskList, { start, end }: Span): TextEdit =>
-  withoutLines(list, { start: lineAt(list.source, start).start, end });
 
 /** The lines of a new list field: below a label on a line of its own, or inside its bullet. */
 const listField = (label: string, items: readonly string[], prefix: string): readonly string[] =>
