@@ -106,6 +106,19 @@ describe("the rule missing-number", () => {
     ["up to 5 MB", "5,242,881 bytes are refused"],
     ["between 1–5 points", "1 and 5 points are stored"],
     ["for 90 minutes", "ends after 1.5 h"],
+    ["for 90 minutes", "sets `ttl: '90m'`"],
+    ["for 30 minutes", "ends after half an hour"],
+    ["for 1 hour", "ends after an hour"],
+    ["for 12 months", "ends a year later, after 1 year"],
+    ["for 7 days", "sets `Max-Age=604800`"],
+    ["of 80% opacity", "sets the opacity to 0.8"],
+    ["within 2 seconds", "2001 ms is too late"],
+    ["up to 3 attempts", "the fourth attempt is refused"],
+    ["up to 25 photos", "twenty-five photos are stored"],
+    ["up to 500 characters", "five hundred characters are stored"],
+    ["up to 10,000 photos", "10 000 photos are stored"],
+    ["up to 10 000 photos", "`max = 10_000`"],
+    ["up to 1 million photos", "one million photos are stored"],
   ])("accepts a task for the limit '%s' if a line says '%s'", (limit, criterion) => {
     const prd = requirements(`**FR-1**: Users add a note with ${limit}.`);
     expect(found("missing-number", prd, { requirements: "FR-1", criterion })).toEqual([]);
@@ -117,6 +130,12 @@ describe("the rule missing-number", () => {
     ["up to 8 photos", "10 photos are refused"],
     ["within 2 seconds", "answers in 2 minutes"],
     ["between 1–5 points", "1 point is stored"],
+    ["for $7", "ends after 7 days"],
+    ["within 5 seconds", "has at most 5%"],
+    ["within 24 hours", "ends after 2 days"],
+    ["up to 100 MB", "95 MB are stored"],
+    ["up to 5 photos", "is done (FR-5)"],
+    ["up to 3 photos", "uses a third-party store"],
   ])("reports the limit '%s' if the only line says '%s'", (limit, criterion) => {
     const prd = requirements(`**FR-1**: Users add a note with ${limit}.`);
     expect(found("missing-number", prd, { requirements: "FR-1", criterion })).toHaveLength(1);

@@ -22,6 +22,8 @@ describe("quantitiesIn", () => {
     ["up to 12 piers", 12, "max"],
     ["at most 2000 entries", 2000, "max"],
     ["at least 3", 3, "min"],
+    ["up to 10 000 entries", 10_000, "max"],
+    ["4 drafts per request", 4, "max"],
   ])("reads the limit %j without a unit", (text, value, bound) => {
     expect(amounts(text)).toEqual([[value, null, bound]]);
   });
@@ -33,6 +35,8 @@ describe("quantitiesIn", () => {
     "requirements 3 and 4",
     "versions 1.2 and 1.4",
     "works in Firefox 88+ and Chrome 90+",
+    "Firefox 88+ (now 90)",
+    "TLS 1.3 enforced in production",
     "the 1st to 3rd place",
     "FR-1 to FR-4",
     "5 and 7 are primes",

@@ -23,7 +23,7 @@ interface Unit {
 /** A unit a line: its name, its words, and the measure and factor by which it can be compared with others. */
 const units: readonly Unit[] = String.raw`
 millisecond   ms|msecs?|milliseconds?|millisekunden?|milisegundos?|밀리초|毫秒|ミリ秒   time 0.001
-second        s|secs?|seconds?|sekunden?|segundos?|secondes?|secondi|seconden|초|秒   time 1
+second        s|secs?|seconds?|sekunden?|segundos?|secondes?|secondi|seconden|초(?!과)|秒   time 1
 minute        mins?|minutes?|minuten?|minutos?|minuti|minut|분|分钟|分   time 60
 hour          h|hrs?|hours?|stunden?|std|horas?|heures?|ore|uur|godzin\p{L}*|시간|小时|時間   time 3600
 day           days?|tagen?|tage?|d[ií]as?|jours?|giorni|(?:werk)?dagen|dni|일|天|日   time 86400
@@ -59,7 +59,7 @@ JPY           ¥|JPY|円`
     return { name, words, measure: measure || null, factor: Number(factor ?? 1) };
   });
 
-const number = String.raw`\d+(?:[,.’'\u00A0\u202F]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?`;
+const number = String.raw`\d{1,3}(?: \d{3})+(?![\d.,]*\d)|\d+(?:[,.’'\u00A0\u202F]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?`;
 const scale = String.raw`(?:\s?(?:k|K|M|million(?:s|en|es)?|thousand|billion|만|千|万))(?![\p{L}\d])`;
 const unitWords = units.map(({ words }) => words).join("|");
 /** A unit in Latin letters must end with its word; in other scripts, particles may follow. */
@@ -82,7 +82,10 @@ const quantity = new RegExp(
   "giu",
 );
 /** A limit per unit of time: `10 requests per minute`, `3/hour`. */
-const rate = /(?<![\p{L}\p{N}_/.#=@-])(\d[\d,.]*)\s(?:[\p{L}-]+\s){1,2}?(?:per|pro|por|par|\/)\s?[\p{L}]+/giu;
+const rate =
+  /(?<![\p{L}\p{N}_/.#=@-])(\d[\d,.]*)\s(?:[\p{L}-]+\s){1,2}?(?:(?:per|pro|por|par)\s|\/\s?)\p{L}+/giu;
+
+const ids = /\b[A-Z]{1,12}-?\d[\d.]*\b/g;
 
 /**
  * Text whose numbers are neither limits nor amounts: code, quotations, examples, links, dates, times of day, versions,
@@ -100,9 +103,9 @@ const masks = [
   // Numbered items, which are not amounts: `steps 2 to 4`.
   /\b(?:fr|requirements?|sections?|chapters?|tasks?|steps?|stages?|pages?|figures?|tables?|questions?|options?|phases?|weeks?|days?)\s\d+\s?(?:-|–|to|and|bis|a)\s?\d+\b/gi,
   // A version: `Firefox 88+`.
-  /\b\p{Lu}[\p{L}.]*\s\d+(?:\.\d+)*\+(?=\s*(?:$|[,.;)/]|and\b|or\b))/gu,
+  /\b\p{Lu}[\p{L}.]*\s\d+(?:\.\d+)*\+(?=\s*(?:$|[,.;()/]|and\b|or\b))/gu,
   /#[0-9a-f]{3,8}\b/gi,
-  /\b[A-Z]{1,12}-?\d[\d.]*\b/g,
+  ids,
 ];
 
 /** The numbers of a text that have a unit or a limit, in order; a range counts as two, one for each end. */
@@ -174,7 +177,7 @@ function unitName(written: string): string | null {
 }
 
 function parseNumber(written: string): number {
-  const plain = written.replaceAll(/[’'\u00A0\u202F]/g, "");
+  const plain = written.replaceAll(/[’' \u00A0\u202F]/g, "");
   // `1,000` and `1.000` are thousands, `1,5` and `1.5` are not.
   if (/^\d{1,3}(?:[,.]\d{3})+$/.test(plain)) return Number(plain.replaceAll(/[,.]/g, ""));
   const last = Math.max(plain.lastIndexOf(","), plain.lastIndexOf("."));
@@ -185,15 +188,15 @@ function parseNumber(written: string): number {
 
 const factors: readonly (readonly [RegExp, number])[] = [
   [/^$/, 1],
-  [/^(?:k|thousand|千)/, 1e3],
+  [/^(?:k|thousand|千)/i, 1e3],
   [/^(?:만|万)/, 1e4],
-  [/^b/, 1e9],
-  [/^m/, 1e6],
+  [/^b/i, 1e9],
+  // Not `m`: `15m` is 15 minutes.
+  [/^(?:M|m.)/, 1e6],
 ];
 
 function scaled(written: string, by = ""): number {
-  const mark = by.trim().toLowerCase();
-  return parseNumber(written) * (factors.find(([form]) => form.test(mark))?.[1] ?? 1);
+  return parseNumber(written) * (factors.find(([form]) => form.test(by.trim()))?.[1] ?? 1);
 }
 
 const numberWords: ReadonlyMap<string, number> = new Map([
@@ -204,10 +207,22 @@ const numberWords: ReadonlyMap<string, number> = new Map([
     "zéro un deux trois quatre cinq six sept huit neuf dix onze douze",
     "nul een twee drie vier vijf zes zeven acht negen tien elf twaalf",
   ].flatMap((words) => words.split(" ").map((word, value) => [word, value] as const)),
-  ..."once 1, twice 2, thirty 30, forty 40, fifty 50, sixty 60, ninety 90, hundred 100, thousand 1000, dozen 12, half 0.5"
+  ...(
+    "once 1, twice 2, thrice 3, twenty 20, thirty 30, forty 40, fifty 50, sixty 60, seventy 70, eighty 80, ninety 90, " +
+    "hundred 100, thousand 1000, million 1000000, dozen 12, half 0.5, third 3, fourth 4, fifth 5, sixth 6, seventh 7, " +
+    "eighth 8, ninth 9, tenth 10, eleventh 11, twelfth 12"
+  )
     .split(", ")
     .map((pair) => [pair.split(" ")[0] ?? "", Number(pair.split(" ")[1])] as const),
 ]);
+
+/** `twenty-five minutes`, `five hundred`, `the sixth attempt`, `half an hour`, `after an hour`; not `third-party`. */
+const spelledNumber = new RegExp(
+  String.raw`(?<!\p{L})(?:(?<tens>[a-z]+ty)[\s-](?=(?:one|two|three|four|five|six|seven|eight|nine)(?!\p{L})))?` +
+    String.raw`(?:(?<word>${[...numberWords.keys()].join("|")})(?!\p{L}|(?<=th|third)-)(?:[\s-](?<scale>hundred|thousand|million)(?!\p{L}))?(?:\san?(?=\s))?(?<unit>${unitForm})?` +
+    String.raw`|(?<=(?:after|for|in|than|within)\s)an?(?<one>${unitForm}))`,
+  "giu",
+);
 
 const anyNumber = new RegExp(
   String.raw`(?<sign>${currency}\s?)?(?<value>${number})(?<scale>${scale})?(?<unit>${unitForm})?`,
@@ -216,15 +231,18 @@ const anyNumber = new RegExp(
 
 /** Every number of a text, as digits or as a word, code included. */
 export function amountsIn(text: string): readonly Amount[] {
-  const digits = [...text.matchAll(anyNumber)].map(({ groups }) => ({
+  const plain = text.replaceAll(ids, " ").replaceAll(/(?<=\d)_(?=\d)/g, "");
+  const digits = [...plain.matchAll(anyNumber)].map(({ groups }) => ({
     value: scaled(groups?.["value"] ?? "", groups?.["scale"]),
     unit: unitName((groups?.["sign"] ?? groups?.["unit"] ?? "").trim()),
   }));
-  const words = [
-    ...text.toLowerCase().matchAll(new RegExp(String.raw`(\p{L}+)(${unitForm})?`, "giu")),
-  ].flatMap(([, word = "", written]) => {
-    const value = numberWords.get(word);
-    return value === undefined ? [] : [{ value, unit: unitName((written ?? "").trim()) }];
+  const words = [...plain.toLowerCase().matchAll(spelledNumber)].map(({ groups }) => {
+    const { tens = "", word = "", scale = "", unit, one } = groups ?? {};
+    const [more, value, factor] = [tens, word, scale].map((part) => numberWords.get(part));
+    return {
+      value: ((more ?? 0) + (value ?? 1)) * (factor ?? 1),
+      unit: unitName((unit ?? one ?? "").trim()),
+    };
   });
   return [...digits, ...words];
 }
@@ -238,15 +256,40 @@ export function isSameAmount(
   { value, unit: name, bound }: Pick<QuantityInText, "value" | "unit" | "bound">,
 ): boolean {
   const [one, other] = [measureOf(amount.unit), measureOf(name)];
-  if (one !== undefined && other !== undefined && one.measure !== null && other.measure !== null) {
-    if (one.measure !== other.measure) return false;
-    const ratio = (amount.value * one.factor) / (value * other.factor);
-    // 5 MB is 5,000,000 or 5,242,880 bytes.
-    if (Math.abs(ratio - 1) < (one.measure === "size" ? 0.08 : 1e-9)) return true;
-    return bound !== null && one.name === other.name && isOtherSide(amount.value, value);
+  if (one === undefined || other === undefined || (one.measure ?? other.measure) === null) {
+    const written = one === undefined ? [value, ...bareForms(value, other)] : [value];
+    return (
+      written.some((form) => isNear(amount.value, form, toleranceOf(form === value ? undefined : other))) ||
+      (bound !== null && isOtherSide(amount.value, value))
+    );
   }
-  return amount.value === value || (bound !== null && isOtherSide(amount.value, value));
+  if (one.measure !== other.measure) return false;
+  const limit = (value * other.factor) / one.factor;
+  if (isNear(amount.value, limit, one === other ? exact : Math.max(...[one, other].map(toleranceOf))))
+    return true;
+  // A day beyond 24 hours is not the next value; a minute is.
+  return bound !== null && one.factor <= other.factor && isOtherSide(amount.value, limit);
 }
+
+/** How code writes a quantity without its unit: 0.8 for 80%, seconds, milliseconds and bytes. */
+function bareForms(value: number, unit: Unit | undefined): readonly number[] {
+  if (unit?.name === "%") return value < 100 ? [value / 100] : [];
+  const base = value * (unit?.factor ?? 0);
+  const forms = unit?.measure === "time" ? [base, base * 1000] : unit?.measure === "size" ? [base] : [];
+  // 60 can be anything; 3600 is an hour.
+  return forms.filter((form) => form >= 100);
+}
+
+const exact = 1e-9;
+
+/** 5 MB is 5,000,000 or 5,242,880 bytes; a year is 365 days or 12 months of 30. */
+function toleranceOf(unit: Unit | undefined): number {
+  if (unit?.measure === "size") return 0.08;
+  return unit?.name === "month" || unit?.name === "year" ? 0.015 : exact;
+}
+
+const isNear = (one: number, other: number, tolerance: number): boolean =>
+  Math.abs(one / other - 1) < tolerance || one === other;
 
 const measureOf = (name: string | null): Unit | undefined => units.find((one) => one.name === name);
 
