@@ -51,5 +51,6 @@ const fillers = new Set(
 export const stemsOf = (text: string): ReadonlySet<string> =>
   new Set((text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []).filter((word) => !fillers.has(word)).map(stem));
 
-/** `creates`, `created` and `creating` are one word. */
-const stem = (word: string): string => word.replace(/(?:ations?|ions?|ings?|ed|es|e|s)$/, "") || word;
+/** `creates`, `created` and `creating` are one word, and `shows` and `shown`. */
+const stem = (word: string): string =>
+  word.replace(/(?:ations?|ions?|ings?|ed|es|e|s|(?<=show)n)$/, "") || word;

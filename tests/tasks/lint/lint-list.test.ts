@@ -112,12 +112,47 @@ describe("lintList", () => {
 
   it.each([
     ["a criterion that repeats the title", "Users are registered", true],
+    ["a criterion that repeats a step", "The read-only name is shown", true],
     ["a criterion that names a failure", "Registering without an email fails", false],
     ["a criterion with a value", "The answer is 201", false],
     ["a step with its limit", "The name has at most 50 characters", false],
   ])("reports %s (%s) as restated-verification: %s", (_, criterion, isFound) => {
-    const source = `# Task List: A\n\n### Task 1.1: Register users\n- Dependencies: None\n- The name has at most 50 characters\n- Verification: ${criterion}\n`;
+    const source = `# Task List: A\n\n### Task 1.1: Register users\n- Dependencies: None\n- The name has at most 50 characters\n- Show the read-only name\n- Verification: ${criterion}\n`;
     expect(found(source).some((one) => one.startsWith("restated-verification"))).toBe(isFound);
+  });
+
+  it.each([
+    "Done",
+    "TBD",
+    "...",
+    "No bugs",
+    "Everything works without errors",
+    "Web page functions as it should",
+    "Implementation complete",
+    "The feature is implemented",
+    "Errors are handled",
+    "The API handles errors gracefully",
+    "Prices are displayed accurately",
+    "The data is correct",
+    "All requirements are met",
+    "The page is user-friendly",
+  ])("reports %j as vague-verification", (criterion) => {
+    const source = broken("A second user with the same email is refused with 409", criterion);
+    expect(found(source)).toEqual(["vague-verification 21:7"]);
+  });
+
+  it.each([
+    "The mark is shown when the upload is complete",
+    "After a refusal the old password still works",
+    "The old token no longer works",
+    "With a wrong password the login fails, with the right one it works",
+    "The order's status is complete",
+    "Text that looks right to left is mirrored",
+    "A properly quoted field keeps its comma",
+    "The container stops gracefully and closes its connections",
+  ])("accepts %j as a criterion", (criterion) => {
+    const source = broken("A second user with the same email is refused with 409", criterion);
+    expect(found(source)).toEqual([]);
   });
 
   it("reports a file of two tasks once, however they spell its path", () => {

@@ -96,7 +96,7 @@ export const taskRules: readonly Rule[] = [
 
   taskRule("vague-verification", ({ verification }) =>
     verification
-      .filter(({ text }) => vague.some((pattern) => pattern.test(text)) && !evidence.test(text))
+      .filter(({ text }) => text !== "" && isVague(text))
       .map(({ text, textSpan }) => ({
         offset: textSpan.start,
         message: `"${text}" cannot be checked: say what is seen, such as a status code or a stored record.`,
@@ -115,23 +115,45 @@ export const taskRules: readonly Rule[] = [
 const statusOffset = ({ fields, heading }: Task): number =>
   fields.find(({ name }) => name === "status")?.value.start ?? heading.start;
 
+/** Words that say nothing to check, wherever they are. */
 const vague: readonly RegExp[] = [
   /\bas (?:expected|intended|designed|desired)\b/i,
-  /\bproperly\b/i,
-  /\b(?:correctly|appropriately)\s*[.!]?$/i,
+  /\bas (?:it|they) should\b/i,
+  /(?<!\ban?\s)\bproperly\b/i,
+  /\b(?:handl\w+|fails?)\b.*\bgracefully\b/i,
+  /\buser[ -]friendly\b/i,
+  /\b(?:correctly|appropriately|accurately)\s*[.!]?$/i,
   /\b(?:works?|working|functions?|behaves?|runs?|handled|implemented|done) (?:correctly|well|fine|right)\b/i,
-  /\bworks?\s*[.!]?$/i,
-  /\blooks? (?:good|right|fine|ok|okay|nice|correct)\b/i,
-  /\b(?:is|are) (?:done|completed?|finished|working|ok|okay|good|fine)\s*[.!]?$/i,
-  /^(?:tested|done|completed?|finished|verified|ok|fine|no (?:issues|problems))\s*[.!]?$/i,
+  /\bworks? (?:without|with no) (?:any )?(?:errors?|bugs?|issues?|problems?)\s*[.!]?$/i,
+  /\blooks? (?:good|right(?! to)|fine|ok|okay|nice|correct)\b/i,
+  /^(?:all )?(?:tested|done|completed?|finished|verified|good|ok|fine|tbd|todo|n\/a|none|[^\p{L}\p{N}]+)\s*[.!]?$/iu,
+  /^no (?:errors?|bugs?|issues|problems)(?: occur)?\s*[.!]?$/i,
 ];
+
+/** Words that say nothing to check as the claim of a criterion, but can be the condition of one. */
+const vagueClaims: readonly RegExp[] = [
+  /\bworks?\s*[.!]?$/i,
+  /\bhandled\s*[.!]?$/i,
+  /(?:\b(?:is|are)|^(?:\S+|successfully)) (?:fully |successfully )?(?:done|completed?|finished|implemented)\s*[.!]?$/i,
+  /\b(?:is|are) (?:fully |successfully )?(?:working|functional|successful|stable|acceptable|correct|accurate|ok|okay|good|fine)\s*[.!]?$/i,
+  /\b(?:requirements?|criteri(?:a|on)|expectations?) (?:is|are) (?:met|satisfied|fulfilled)\s*[.!]?$/i,
+];
+
+/** A criterion with a condition, a state or a contrast says what to see: `the old password still works`. */
+const isConditional =
+  /\b(?:when|once|if|after|until|while|before|unless|only|still|longer|not|fail\w*|refus\w*|reject\w*|(?:status|state) (?:is|are))\b/i;
+
+const isVague = (criterion: string): boolean =>
+  !evidence.test(criterion) &&
+  (vague.some((pattern) => pattern.test(criterion)) ||
+    (!isConditional.test(criterion) && vagueClaims.some((pattern) => pattern.test(criterion))));
 
 /** A command, a status code or a measurement says how to check, whatever the words around it. */
 const evidence = /`[^`]+`|(?<![\d.])[1-5]\d{2}(?![\d.])|\d\s*(?:%|ms\b|s\b|seconds?\b|minutes?\b|KB\b|MB\b)/i;
 
 /** A value, a command, a quotation or a failure case says more than the title does. */
 const saysMore =
-  /\d|`|"|“|'\w|\b(?:fail\w*|refus\w*|reject\w*|den(?:y|ied|ies)|error\w*|invalid|missing|without|cannot|can't|not|never|no|empty|duplicate\w*|twice|unless|only|zero|one|two|three)\b/i;
+  /\d|`|"|“|'\w|\b(?:fail\w*|refus\w*|reject\w*|den(?:y|ied|ies)|error\w*|invalid|missing|without|cannot|can't|not|never|no|empty|duplicate\w*|twice|unless|(?<!-)only|zero|one|two|three)\b/i;
 
 function isRestated(criterion: string, { title, steps }: Task): boolean {
   if (saysMore.test(criterion)) return false;
