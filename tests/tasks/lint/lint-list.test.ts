@@ -103,6 +103,16 @@ describe("lintList", () => {
     expect(found(source)).toContain(diagnostic);
   });
 
+  it("says what to write for a stale range", () => {
+    const messages = (source: string) => lintList(readTaskList(source)).map(({ message }) => message);
+    expect(messages(broken("1.1-1.2)", "1.1-1.9)"))).toEqual([
+      "(Tasks 1.1-1.9) does not match the tasks of Phase 1: write 1.1-1.2.",
+    ]);
+    expect(messages(`${clean}\n## Phase 2: Later (Tasks 2.1-2.3)\n`)).toEqual([
+      "(Tasks 2.1-2.3) does not match Phase 2, which has no task: remove it.",
+    ]);
+  });
+
   it("takes dependencies that a phase states for those of its tasks", () => {
     const source = broken("### Task 1.1", "**Dependencies**: 2.1\n\n### Task 1.1");
     expect(
@@ -149,6 +159,7 @@ describe("lintList", () => {
     "The order's status is complete",
     "Text that looks right to left is mirrored",
     "A properly quoted field keeps its comma",
+    "A refused upload shows the user-friendly message of the server",
     "The container stops gracefully and closes its connections",
   ])("accepts %j as a criterion", (criterion) => {
     const source = broken("A second user with the same email is refused with 409", criterion);

@@ -30,9 +30,12 @@ export const listRules: readonly Rule[] = [
     find: (list) =>
       list.phases.flatMap((phase) => {
         const range = phase.heading?.range;
-        if (!range || followRange(list, phase).length === 0) return [];
+        const [edit] = followRange(list, phase);
+        if (!range || !edit) return [];
         const said = list.source.slice(range.start, range.end);
-        const message = `${said} is not the first and last task that Phase ${phase.number} has.`;
+        const message = edit.text
+          ? `${said} does not match the tasks of Phase ${phase.number}: write ${edit.text}.`
+          : `${said} does not match Phase ${phase.number}, which has no task: remove it.`;
         return [{ offset: range.start, message }];
       }),
   },

@@ -121,7 +121,6 @@ const vague: readonly RegExp[] = [
   /\bas (?:it|they) should\b/i,
   /(?<!\ban?\s)\bproperly\b/i,
   /\b(?:handl\w+|fails?)\b.*\bgracefully\b/i,
-  /\buser[ -]friendly\b/i,
   /\b(?:correctly|appropriately|accurately)\s*[.!]?$/i,
   /\b(?:works?|working|functions?|behaves?|runs?|handled|implemented|done) (?:correctly|well|fine|right)\b/i,
   /\bworks? (?:without|with no) (?:any )?(?:errors?|bugs?|issues?|problems?)\s*[.!]?$/i,
@@ -135,7 +134,7 @@ const vagueClaims: readonly RegExp[] = [
   /\bworks?\s*[.!]?$/i,
   /\bhandled\s*[.!]?$/i,
   /(?:\b(?:is|are)|^(?:\S+|successfully)) (?:fully |successfully )?(?:done|completed?|finished|implemented)\s*[.!]?$/i,
-  /\b(?:is|are) (?:fully |successfully )?(?:working|functional|successful|stable|acceptable|correct|accurate|ok|okay|good|fine)\s*[.!]?$/i,
+  /\b(?:is|are) (?:fully |successfully )?(?:working|functional|successful|stable|acceptable|correct|accurate|user-friendly|ok|okay|good|fine)\s*[.!]?$/i,
   /\b(?:requirements?|criteri(?:a|on)|expectations?) (?:is|are) (?:met|satisfied|fulfilled)\s*[.!]?$/i,
 ];
 
