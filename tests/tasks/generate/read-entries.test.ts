@@ -424,3 +424,16 @@ it("an id in the title of a document with a section of requirements is not that 
   const criteria = "## Acceptance Criteria\n- A ticket is shown.\n";
   expect(idsOf(`# US-12: Trips\nAs a guest, I want to board.\n${criteria}`)).toContain("US-12");
 });
+
+it("reads both of two epics with one number, but no story again that a table of contents names", () => {
+  const epic = (name: string, story: string) =>
+    `## Epic 2 ${name}\n\n### Story 2.1: ${story}\n\nAs a buyer, I want ${story}.\n\n#### Acceptance Criteria\n\n- ${story} is shown\n\n`;
+  const prd = `## Requirements\n\n**FR1:** The shop shall list shelves\n\n${epic("Shelves", "the shelf")}${epic("Orders", "the order")}`;
+  expect(modelOf(prd).requirements.map(({ id, area }) => [id, area])).toEqual([
+    ["FR1", null],
+    ["Story 2.1", "Shelves"],
+    ["Story 2.1b", "Orders"],
+  ]);
+  const again = "## Story Summary\n\n### Story 2.1: the shelf\n\n- Three points\n";
+  expect(modelOf(prd + again).requirements).toHaveLength(3);
+});

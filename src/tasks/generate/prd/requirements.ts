@@ -121,6 +121,8 @@ export class RequirementReader {
   /** The lines of requirements and of their parts, group names and lead-ins. */
   readonly taken = new Set<number>();
   readonly #ids = new Set<string>();
+  /** The ids that were read before those of other sections. */
+  #placed: ReadonlySet<string> | null = null;
   readonly #repeated: ReadonlySet<string>;
   /** The lines of headings whose sections list no requirements although requirements are around them. */
   readonly #apart: ReadonlySet<number>;
@@ -161,6 +163,7 @@ export class RequirementReader {
 
   /** Reads only the entries with a new id from another section. Numbers do not count as ids there. */
   readLabelled(section: Point, isQuality: boolean): void {
+    this.#placed ??= new Set(this.#ids);
     const rowsOf = (table: Point): readonly Point[] =>
       (requirementRows(table) ?? []).map(({ point }) => point);
     const entries = [section, ...everyOne(own(section))].flatMap((one) =>
@@ -168,9 +171,18 @@ export class RequirementReader {
     );
     for (const point of entries) {
       const label = idOf(point);
-      if (label && (label.isSetOff || isHeading(point)) && !label.isBare && !this.#ids.has(label.id))
+      if (label && (label.isSetOff || isHeading(point)) && !label.isBare && this.#isNew(point, label))
         this.#read(point, { ...noContext, area: point === section ? null : section.text, isQuality });
     }
+  }
+
+  /** Two headings outside of the list of requirements can have one id, such as `Epic 3`, by mistake. */
+  #isNew(point: Point, { id, rest }: Label): boolean {
+    const isSame = (one: OpenRequirement | OpenGroup): boolean =>
+      "id" in one ? one.id === id && one.text === rest : one.label?.id === id && one.title === rest;
+    const mayRepeat = isHeading(point) && point.below.length > 0 && !this.taken.has(point.line);
+    const isRepeated = mayRepeat && !this.#placed?.has(id) && ![...this.found, ...this.groups].some(isSame);
+    return isRepeated || !this.#ids.has(id);
   }
 
   /** Reads the points of another section if they go on counting: 18 after 17. */
