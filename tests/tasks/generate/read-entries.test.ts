@@ -437,3 +437,14 @@ it("reads both of two epics with one number, but no story again that a table of 
   const again = "## Story Summary\n\n### Story 2.1: the shelf\n\n- Three points\n";
   expect(modelOf(prd + again).requirements).toHaveLength(3);
 });
+
+it("reads decisions that were made beside open issues as answers", () => {
+  const below = (heading: string) =>
+    modelOf(
+      `## Requirements\n\n- Users log in.\n\n## Open Issues and Decisions\n\n### ${heading}\n\n**1. Carts in a cookie** (May 3):\n\n- **Why**: No login\n`,
+    );
+  expect(below("Key Decisions Made").answers.map(({ text, answer }) => [text, answer])).toEqual([
+    ["Carts in a cookie", "(May 3); Why: No login"],
+  ]);
+  expect(below("Decisions Needed").openQuestions).toHaveLength(1);
+});

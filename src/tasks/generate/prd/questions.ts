@@ -1,5 +1,5 @@
 import { kindOfWords } from "./heading-kind.ts";
-import { isAboutDocument, isHeadLine, isStatus, optionalityBy, splitLabel } from "./labels.ts";
+import { isAboutDocument, isHeadLine, isStatus, optionalityBy, splitLabel, withoutColon } from "./labels.ts";
 import type { Answer, Question, Requirement } from "./model.ts";
 import type { Point } from "./points.ts";
 import { everyOne, isHead, isHeading, linesBelow, passagesOf } from "./points.ts";
@@ -34,6 +34,8 @@ const undecided =
   /^\W*if\b[^,]*,\s*(?:we )?(?:(?:could|might|may) )?consider\b|^\W*(?:consider|proposed$|draft$|likely|maybe|perhaps|possibly|probably|needs?\b|needed|pending|tbd|open\b|required|to be|unknown|필요|미정|offen|ausstehend|pendiente)|\b(?:not (?:yet )?sure|unsure|unclear|don['’]t know)\b|\bto be (?:decided|defined|determined|settled)|\b(?:must|should|needs to|has to) be (?:agreed|clarified|confirmed|decided|defined|determined|discussed|resolved|settled)\b/i;
 const answeredHeading =
   /✅|\b(?:resolved|answered|confirmed|decided|closed)\b|(?<!미)해결됨?|확정|확인된|gelöst|geklärt|resuelt|已解决|解決済/i;
+/** `Decisions needed` */
+const toBeMade = /\b(?:needed|open|pending|required|to be|to make)\b/i;
 const nothing =
   /^(?:(?:there are )?(?:none|no open questions?|nothing)(?: at this time| yet| remaining| so far)?|n\/?a|keine|ninguna|ninguno|aucune?|nessuna|nenhuma|geen|brak|없음|없습니다|无|無し?|なし|нет|-|tbd)[.。]?$|^(?:none|ninguna|ninguno|aucune?|nessuna|nenhuma|keine)\s*[:：]\s[^?？]*$/i;
 
@@ -71,7 +73,8 @@ function entriesOf(
   wasDecided: boolean,
   entries: Entry[] = [],
 ): readonly Entry[] {
-  const isDecided = wasDecided || answeredHeading.test(section.text);
+  const isMade = kindOfWords(section.text) === "decisions" && !toBeMade.test(section.text);
+  const isDecided = wasDecided || isMade || answeredHeading.test(section.text);
   const isExcluded = (point: Point): boolean =>
     isHeading(point) &&
     ((wasDecided && kindOfWords(point.text) === "nonGoals") ||
@@ -197,7 +200,7 @@ function answerTo(
   const clean = said
     .replace(new RegExp(`^[\\s:：)*~→—–✅-]*(?:\\(?(?:${settled})\\s*[:：]\\s*)?`, "iu"), "")
     .trim();
-  const bare = clean.replace(/^([^(（]*)[)）]$/, "$1");
+  const bare = withoutColon(clean.replace(/^([^(（]*)[)）]$/, "$1"));
   const carried = below.filter((one) => !isHeadLine(one)).map(({ text }) => text);
   const answer = [bare, ...carried].filter((text) => text !== "").join("; ");
   const question = { text: asked.replace(/[\s(（*~]+$/, "").trim(), line, section };
