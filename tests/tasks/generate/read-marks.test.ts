@@ -301,3 +301,8 @@ it.each([
   );
   expect(requirements.map(({ optional }) => optional)).toEqual([null, "optional", "optional"]);
 });
+
+it("the next steps of a Japanese document are a plan, not later work", () => {
+  const { sections, nonGoals } = read("# 船\n## 要件\n- 船を表示する\n## 今後の進め方\n1. レビュー");
+  expect([sections.at(-1)?.kind, nonGoals]).toEqual(["plan", []]);
+});

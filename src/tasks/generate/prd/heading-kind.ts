@@ -18,7 +18,7 @@ const groups = [
   {
     context:
       /^press release\b|\balternatives? (?:\w+ )?considered$|^(?:considered|rejected) (?:alternatives|approaches|options|solutions)$|^rejected:|^conclusions?$|^competitive landscape$|^market (?:opportunity|size)$|^(?:business model|go[- ]to[- ]market|unit economics)$|\bvalue propositions?$|^known (?:gaps|issues|limitations)\b|^(?:why|examples?|team|roles(?! (?:and|&) permissions)|self[- ]clarification|removed requirements)\b|^(?:costs?|cost (?:analysis|estimates?|breakdown))$|\bexample (?:\w+ )?(?:calculations?|responses?|structures?)|\bproject statistics$|^reasoning$|^demo scenarios?$|^(?:glossary|glossar|glosario|glossaire|glossario)$|术语|용어|用語/,
-    plan: /^epics?(?: list| overview| details)?$/,
+    plan: /^epics?(?: list| overview| details)?$|今後の(?:進め方|流れ|作業)/,
     features: /^epic \d/,
     nonGoals:
       /(?:non|anti)[- ]?goals?|non[- ]requirements?|out[- ]of[- ]scope|not planned|\bis not$|not (in|part of) (scope|this|v1|mvp)|not included|^not (?:tested|covered|supported)|exclusions?|excluded|(?:won['’]?t|don['’]?t|do not|not)[- ](do|have|build|need|want|include|cover)|^won['’]?t$|\bnot \w+ing\b|\bno[- ]gos?\b|nicht[- ]?ziele|nicht (im|teil|in|enthalten)\b|ausgeschlossen|abgrenzung|au(ß|ss)erhalb|\bexclu[ií]?d[ao]s?\b|exclues?\b|\bque no (?:hace|incluye)\b|ne fait pas\b|czego nie\b|o que nao entra|khong lam\b|fuera de(l)? alcance|no[- ]objetivos|no hacer|nao[- ]objetivos|fora d[eo] escopo|hors (perimetre|scope|sujet)|non[- ]objectifs|fuori (ambito|scope)|non obiettivi|buiten (scope|bereik)|niet[- ]doelen|poza zakresem|utanfor|비목표|범위 ?(외|제외|밖)|제외 ?(범위|사항|기능|대상|항목)|非目标|非目標|未完成|范围(之)?外|不在范围|不(?:包括|包含|支持|做|实现|考虑)|対象外|スコープ外|やらないこと|(?:^|\s)하지 않는|вне рамок|не входит|чего нет|не[- ]?цели|ngoai pham vi/,
