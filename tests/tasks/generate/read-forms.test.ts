@@ -329,3 +329,22 @@ it("an entry of a Requirements field names the id in its remark if it has no oth
   expect(named("FR-1 (like FR-2)")).toEqual(["FR-1"]);
   expect(named("and more (see FR-2)")).toEqual([]);
 });
+
+it("a long lead-in is not before points with names of their own, unless they need it", () => {
+  const stepsBelow = (lead: string) =>
+    tasksOf(
+      `## Features\n1. List boats.\n## Design\n${lead}\n- **Map**: all piers\n- **List**: all boats\n`,
+    )[1];
+  const below = stepsBelow("This is a board, not a site. It has these parts in the hall of each pier:");
+  expect([below?.title, below?.steps]).toEqual([
+    'Apply "Design": Map, List',
+    ["Map: all piers", "List: all boats"],
+  ]);
+  const condition = "If the sea is rough and the captain has closed the pier for the day";
+  for (const lead of [
+    "In the hall",
+    condition,
+    "The board of a pier that is open by day and night must show",
+  ])
+    expect(stepsBelow(`${lead}:`)?.steps[0]).toBe(`${lead}: Map: all piers`);
+});

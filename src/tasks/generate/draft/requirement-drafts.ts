@@ -1,5 +1,13 @@
 import { kindOfWords } from "../prd/heading-kind.ts";
-import { dependencyLine, isGeneric, isIds, negates, withoutColon, withoutReferences } from "../prd/labels.ts";
+import {
+  dependencyLine,
+  isGeneric,
+  isIds,
+  negates,
+  obliges,
+  withoutColon,
+  withoutReferences,
+} from "../prd/labels.ts";
 import type { Part, Passage, Prd, Quantity, Requirement } from "../prd/model.ts";
 import { current, describes, enumeration, textsOf, textsOfAll } from "../prd/points.ts";
 import { hasVerb, isNoun, wordsOf } from "./language.ts";
@@ -239,15 +247,27 @@ const mostSteps = 10;
 export function pointsOf(parts: readonly Part[]): readonly Passage[] {
   const stepAt = (part: Part): Passage => ({ text: stepOf(part), line: part.line });
   if (parts.length <= mostSteps) return parts.map(stepAt);
-  return [...Map.groupBy(parts, ({ label }) => label)].flatMap(([label, own]) => {
+  return [...Map.groupBy(parts, labelOfStep)].flatMap(([label, own]) => {
     if (label === null) return own.map(stepAt);
     const text = enumeration(own.map((part) => stepOf({ ...part, label: null })));
     return [stepAt({ label, text, line: own[0]?.line ?? 0, parts: [] })];
   });
 }
 
+/** The label of a point. A long lead-in that neither limits nor negates adds nothing to points with names of their own. */
+export function labelOfStep({ label, text }: Part): string | null {
+  // `No login in the first version.` says something by itself.
+  const isShort =
+    label === null || (label.length <= shortLead && isOneSentence(label)) || /[.。]$/.test(label);
+  if (isShort) return label;
+  const isNamed = /^[^:：.!?]{1,60}[:：]\s/.test(text);
+  return isNamed && !isCondition(label) && !negates(label) && !obliges(label) ? null : label;
+}
+
 /** A point on one line, with the points below it and its label, unless that is generic, such as `Requirements`. */
-export function stepOf({ label, text, parts }: Part): string {
+export function stepOf(part: Part): string {
+  const { text, parts } = part;
+  const label = labelOfStep(part);
   const below = enumeration(parts.map(stepOf));
   const head = /[?？]$/.test(text) ? text : `${withoutColon(text)}:`;
   const whole = below === "" ? text : `${head} ${below}`;

@@ -7,7 +7,7 @@ import { contextKinds } from "../prd/sections.ts";
 import type { Draft } from "./plan.ts";
 import { areaAt, distinct, draftAt, merged, phaseAt, saidBy, sectionsAround } from "./plan.ts";
 import type { Bundle } from "./requirement-drafts.ts";
-import { pointsOf, stepOf, withCode } from "./requirement-drafts.ts";
+import { labelOfStep, pointsOf, stepOf, withCode } from "./requirement-drafts.ts";
 import { fill, templates } from "./templates.ts";
 import { longestTitle, plainHeading } from "./title.ts";
 
@@ -153,7 +153,7 @@ export function constraintDrafts(prd: Prd, constraints: readonly Constraint[]): 
 /** The title of a section with the labels of its points, if all have one and it names something, unlike `Q1`. */
 function titleWithLabels(title: string, points: readonly Constraint[]): string {
   const labels = distinct(
-    points.map(({ label, text }) => label ?? splitLabel({ text, lead: null })?.label ?? ""),
+    points.map((point) => labelOfStep(point) ?? splitLabel({ text: point.text, lead: null })?.label ?? ""),
   );
   const isName = (label: string): boolean => /^[^:：]+$/.test(label) && label.split(/\s+/).length <= 5;
   const areNames = labels.length > 1 && labels.every((label) => isName(label) && !isIds(label));
