@@ -302,6 +302,16 @@ it.each([
   expect(requirements.map(({ optional }) => optional)).toEqual([null, "optional", "optional"]);
 });
 
+it("points below `Implemented Requirements` are done, unlike those below `Completed Orders`", () => {
+  const done = "# Ferry\n## Implemented Requirements\n### Piers\n- List of piers\n";
+  expect(read(done).requirements.map(({ optional }) => optional)).toEqual(["done"]);
+  expect(tasksOf(`${done}## Requirements\n- Map of piers`).map(({ title }) => title)).toEqual([
+    "Map of piers",
+  ]);
+  const orders = read("# Ferry\n## Requirements\n### Completed Orders\n- List of orders").requirements;
+  expect(orders.map(({ optional }) => optional)).toEqual([null]);
+});
+
 it("the next steps of a Japanese document are a plan, not later work", () => {
   const { sections, nonGoals } = read("# 船\n## 要件\n- 船を表示する\n## 今後の進め方\n1. レビュー");
   expect([sections.at(-1)?.kind, nonGoals]).toEqual(["plan", []]);

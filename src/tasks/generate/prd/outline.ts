@@ -15,7 +15,7 @@ import {
 } from "./labels.ts";
 import type { Unread } from "./model.ts";
 import type { Point } from "./points.ts";
-import { numberOf, partUnfilled, pointOf } from "./points.ts";
+import { numberOf, partUnfilled, pointOf, withoutNumber } from "./points.ts";
 
 /** Longer lines are cut, because no one writes them by hand. */
 const longestLine = 20_000;
@@ -329,12 +329,16 @@ function withoutLater(item: Point, labels: ReadonlySet<number>): readonly Point[
   return [{ ...item, below, endLine: below.at(-1)?.endLine ?? item.line }, ...item.below.slice(at)];
 }
 
+/** `Implemented Requirements`, unlike `Completed Orders` */
+const doneList = /^(?:implemented|completed|delivered) (?:requirements|features|scope)$/i;
+
 /** A heading without the box that it can begin or end with: `US-1: Search [x]`. */
 function headingOf(written: string, depth: number, line: number): Point {
   const { text: whole, struck } = partStruck(written);
   const [box = ""] = /^\[[ xX]\] |(?<=.) \[[ xX]\]$/.exec(whole) ?? [];
   const text = withoutColon(whole.replace(box, ""));
-  return pointOf("heading", { text, struck, depth, line, isDone: box === "" ? null : /x/i.test(box) });
+  const isDone = box === "" ? doneList.test(withoutNumber(text)) || null : /x/i.test(box);
+  return pointOf("heading", { text, struck, depth, line, isDone });
 }
 
 const inside = (nodes: readonly Nodes[]): readonly Point[] =>

@@ -156,7 +156,8 @@ export class RequirementReader {
     const name = withoutNumber(section.text);
     const isOptional =
       markOf(name) === "optional" || (plainlyOptional.test(name) && optionalityOf(name) === "optional");
-    const context = { ...noContext, optional: isOptional ? ("optional" as const) : null, heading: section };
+    const optional = section.isDone ? "done" : isOptional ? "optional" : null;
+    const context: Context = { ...noContext, optional, heading: section };
     if (this.#isForm(section)) this.#whole(section, context);
     else this.#all(section.below, context);
   }

@@ -51,7 +51,13 @@ export function classify(root: Point): readonly Kinded[] {
     const named = chapter === title && isGroup ? { ...chapter, label: null } : chapter;
     const index =
       all.push({ chapter: named, parentKind, heading, depth, kind, line, endLine, parent, took: "" }) - 1;
-    for (const child of below.filter(isHeading)) visit(child, isContents(heading) ? parentKind : kind, index);
+    // In what is done, all is done.
+    for (const child of below.filter(isHeading))
+      visit(
+        chapter.isDone ? { ...child, isDone: true } : child,
+        isContents(heading) ? parentKind : kind,
+        index,
+      );
   };
   visit(root, "other", null);
   return all;
