@@ -448,3 +448,14 @@ it("reads decisions that were made beside open issues as answers", () => {
   ]);
   expect(below("Decisions Needed").openQuestions).toHaveLength(1);
 });
+
+it("reads labels after the final rule as no work if one is about the document, and reports what obliges", () => {
+  const below = (labels: string) =>
+    modelOf(`## Requirements\n\n- Users log in.\n\n## Constraints\n\n- One shop only\n\n---\n\n${labels}`);
+  const { constraints, unread } = below(
+    "**Document Status:** Ready\n**Approval Required:** Owners\n\n**Note:**\nPrices must be in euros.\n",
+  );
+  expect(constraints.map(({ text }) => text)).toEqual(["One shop only"]);
+  expect(unread.map(({ text, line }) => [text, line])).toEqual([["Prices must be in euros.", 17]]);
+  expect(below("**Payment:** By card\n").constraints).toHaveLength(2);
+});

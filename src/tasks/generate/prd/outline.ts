@@ -7,6 +7,7 @@ import {
   bears,
   beginsStory,
   goesOnAsTold,
+  isAboutDocument,
   isBoldLine,
   isHeadLine,
   labelOf,
@@ -15,7 +16,7 @@ import {
 } from "./labels.ts";
 import type { Unread } from "./model.ts";
 import type { Point } from "./points.ts";
-import { numberOf, partUnfilled, pointOf, withoutNumber } from "./points.ts";
+import { everyOne, numberOf, partUnfilled, pointOf, withoutNumber } from "./points.ts";
 
 /** Longer lines are cut, because no one writes them by hand. */
 const longestLine = 20_000;
@@ -41,30 +42,40 @@ export function readOutline(source: string): { readonly root: Point; readonly un
       )
       .replace(wholeFence, "$1\n$3\n"),
   );
-  const nodes = withoutClosing(piecesOf(limitNesting(body)).flatMap(parsePiece));
+  const nodes = piecesOf(limitNesting(body)).flatMap(parsePiece);
   const root = pointOf("heading", { text: "", line: 1, endLine: lines.length });
-  nest(root, nodes.flatMap(pointsOf));
+  const closing = closingOf(nodes);
+  nest(root, nodes.filter((node) => !closing.includes(node)).flatMap(pointsOf));
   const { filled, unfilled } = partUnfilled(root.below);
   const cut = lines.flatMap((text, index) => (text.length > longestLine ? [cutLine(text, index + 1)] : []));
-  const left = [...cut, ...unfilled, ...nodes.flatMap(htmlText), ...unclosed(nodes.at(-1), body)];
+  const demands = everyOne(closing.flatMap(pointsOf))
+    .filter(({ text }) => obliges(text))
+    .map(({ text, line }) => ({ text, line, reason: "it is among labels after the document's final rule" }));
+  const left = [...cut, ...unfilled, ...demands, ...nodes.flatMap(htmlText), ...unclosed(nodes.at(-1), body)];
   return { root: { ...root, below: filled }, unread: left };
 }
 
-/** More paragraphs than these after a rule are a part of the document. */
+/** More paragraphs than these after a rule are a part of the document, unless they begin with a label about it. */
 const longestClosing = 3;
 
-/** Removes paragraphs after the last rule, such as `End of document`, unless they require something. */
-function withoutClosing(nodes: readonly RootContent[]): readonly RootContent[] {
+/** What a document says of itself after its last rule: `End of document`, or `Status: Ready` and the lines after it. */
+function closingOf(nodes: readonly RootContent[]): readonly RootContent[] {
   const at = nodes.findLastIndex(({ type }) => type === "thematicBreak");
-  const before = nodes.slice(0, Math.max(at, 0));
-  const after = nodes.slice(at + 1).filter(({ type }) => type !== "definition");
+  const closing = at < 0 ? [] : nodes.slice(at + 1).filter(({ type }) => type !== "definition");
+  const points = closing.flatMap(pointsOf);
+  const { lead = null, text = "" } = points[0] ?? {};
+  const isAbout = lead !== null && (isAboutDocument(text) || kindOfWords(lead) === "context");
   const requires = (point: Point): boolean =>
     point.form !== "line" || bears(point) !== null || obliges(point.text) || beginsStory(point.text);
-  const isClosing =
-    before.some((node) => node.type === "heading" && node.depth > 1) &&
-    after.length <= longestClosing &&
-    after.every((node) => node.type === "paragraph" && !pointsOf(node).some(requires));
-  return isClosing ? before : nodes;
+  const isShort =
+    closing.length <= longestClosing &&
+    closing.every(({ type }) => type === "paragraph") &&
+    !points.some(requires);
+  const isBelowSection = nodes
+    .slice(0, Math.max(at, 0))
+    .some((node) => node.type === "heading" && node.depth > 1);
+  const isClosing = isShort || (isAbout && !closing.some(({ type }) => type === "heading"));
+  return isBelowSection && isClosing ? closing : [];
 }
 
 /** A part of the source that Markdown reads in the same way without the rest, and the number of lines before it. */

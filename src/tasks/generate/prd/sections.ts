@@ -326,6 +326,6 @@ const proseIn = (points: readonly Point[]): readonly number[] =>
     form === "line" ? [...(isRemark(text, lead) ? [line] : []), ...proseIn(below)] : [],
   );
 
-/** The text right below the title or the final rule describes the document: `Author: …`, a table of versions. */
+/** The text right below the title describes the document: `Author: …`, a table of versions. */
 export const isCover = ({ text, depth, below }: Point, kind: SectionKind): boolean =>
   text === "" || (depth === 1 && below.some(isHeading) && kind === "other");
