@@ -316,3 +316,14 @@ it("the next steps of a Japanese document are a plan, not later work", () => {
   const { sections, nonGoals } = read("# 船\n## 要件\n- 船を表示する\n## 今後の進め方\n1. レビュー");
   expect([sections.at(-1)?.kind, nonGoals]).toEqual(["plan", []]);
 });
+
+it("an optional step of a numbered flow stays", () => {
+  const tasks = tasksOf(
+    "# Ferry\n## Requirements\n- List boats.\n## User Flows\n### Booking\n1. The guest picks a boat\n2. (Optional) The guest adds a note\n3. The guest pays",
+  );
+  expect(tasks[1]?.steps).toEqual([
+    "The guest picks a boat",
+    "(Optional) The guest adds a note",
+    "The guest pays",
+  ]);
+});

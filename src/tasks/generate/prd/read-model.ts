@@ -49,7 +49,7 @@ export function readPrdModel(source: string, fileName: string): Prd {
   const models = readModels(kinded);
   const declared = declaredIn(models, routes, lines);
   const all = kinded.flatMap((one) => pointsAt(one, reader.taken, declared));
-  const points = all.filter(({ isRemark }) => !isRemark);
+  const points = all.filter(({ isRemark, isOptional }) => !isRemark && !isOptional);
   const { answers, open } = readQuestions(kinded);
   const limiting = points.filter(({ kind, isNonGoal }) => !isNonGoal && constraintKinds.has(kind));
   const asked = limiting.filter(({ text, parts }) => isQuestion({ text }) && parts.length === 0);
@@ -106,8 +106,10 @@ function asideIn(
 ): readonly PointAt[] {
   const sectionAt = (line: number) => kinded.findLast((one) => one.line <= line);
   const told = new Set(stories.map(({ line }) => sectionAt(line)));
-  const isAside = ({ kind, isRemark }: PointAt): boolean =>
-    (isRemark ? ["requirements", "features"] : ["plan", "metrics"]).includes(kind);
+  const isAside = ({ kind, isRemark, isOptional }: PointAt): boolean =>
+    isRemark
+      ? kind === "requirements" || kind === "features"
+      : kind === "plan" || kind === "metrics" || (isOptional === true && constraintKinds.has(kind));
   return points.filter((one) => isAside(one) && !one.isNonGoal && !told.has(sectionAt(one.line)));
 }
 

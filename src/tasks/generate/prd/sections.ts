@@ -229,6 +229,8 @@ export interface PointAt extends Constraint {
   readonly isNonGoal: boolean;
   /** Whether it is prose that requires nothing. */
   readonly isRemark?: boolean;
+  /** Whether it is marked as optional. A step of a numbered list is the user's choice. */
+  readonly isOptional?: boolean;
 }
 
 /**
@@ -256,14 +258,15 @@ export function pointsAt(
   const prose = mayRemark ? proseIn(own(chapter)) : [];
   // The first line above others only introduces them.
   const introduction = chapter.below.length > 1 && prose[0] === chapter.below[0]?.line ? prose[0] : null;
+  const steps = new Set(
+    everyOne(own(chapter)).flatMap(({ number, line: at }) => (number === null ? [] : [at])),
+  );
   return parts
-    .filter(
-      ({ text: said, line: at }) =>
-        !taken.has(at) && at !== introduction && !isOptional(said) && !saysNothing.test(said),
-    )
+    .filter(({ text: said, line: at }) => !taken.has(at) && at !== introduction && !saysNothing.test(said))
     .map((part) => ({
       ...asPoint(part, out, isPlan),
       ...{ code: codeAfter.get(part) ?? [], section, kind, isRemark: prose.includes(part.line) },
+      isOptional: isOptional(part.text) && !steps.has(part.line),
     }))
     .filter(
       ({ text: said, parts: below, code: shown }) => !/[:：]$/.test(said) || below.length + shown.length > 0,
