@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { draftTasks } from "../../../src/tasks/generate/draft/draft-tasks.ts";
 import { readPrdModel } from "../../../src/tasks/generate/prd/read-model.ts";
+import { sectionsWithoutTask } from "../../../src/tasks/generate/summaries.ts";
 
 const prdWith = (section: string) =>
   readPrdModel(
@@ -192,4 +193,27 @@ describe("the data of a PRD", () => {
   it("gives one task for an endpoint that appears with and without its base path", () => {
     expect(prd.endpoints.map(({ path }) => path)).toHaveLength(1);
   });
+});
+
+/** The headings of the sections that are counted as without a task, with their number of points. */
+const countedIn = (section: string) =>
+  sectionsWithoutTask(prdWith(section)).map(({ heading, points }) => [heading, points]);
+
+it("counts the points of implementation notes, and requires those that must be", () => {
+  const notes = "## Implementation Notes\n\n### Pumps\n\n- Use two pumps\n- Pumps must be grey";
+  expect(countedIn(notes)).toEqual([["Pumps", 1]]);
+  expect(prdWith(notes).requirements.map(({ text }) => text)).toContain("Pumps must be grey");
+});
+
+it("counts optional points of a section", () => {
+  expect(countedIn("## Security\n\n- TLS everywhere\n- A second factor (optional)")).toEqual([
+    ["Security", 1],
+  ]);
+});
+
+it("counts risks with what is done against them", () => {
+  expect(
+    countedIn("## Risks\n\n| Risk | Mitigation |\n|---|---|\n| Floods | A float |\n| Frost | Heat |"),
+  ).toEqual([["Risks", 2]]);
+  expect(countedIn("## Risks\n\n- Floods\n- Frost: the heating must be on")).toEqual([["Risks", 1]]);
 });

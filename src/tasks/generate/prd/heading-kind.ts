@@ -161,5 +161,7 @@ export function sectionKind(heading: string, parent: SectionKind): SectionKind {
   const isMeasure = own === "metrics" && words.startsWith("success");
   const isApart = nonFunctional.test(words) || isMeasure || /\bentit(?:y|ies)$|^data models?$/.test(words);
   if (isRequired && isApart) return own;
-  return own === "other" || absorbed[parent]?.includes(own) ? parent : own;
+  const kind = own === "other" || absorbed[parent]?.includes(own) ? parent : own;
+  // Implementation notes can be work or not, so their points are counted.
+  return kind === "context" && /(?<!technical )implementation notes/.test(words) ? "other" : kind;
 }

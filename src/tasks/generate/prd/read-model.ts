@@ -1,6 +1,6 @@
 import { bearersOf } from "../bearers-of.ts";
 import { isRouteRow, readEndpoints, readModels, routeKey, routesSpelled, saysMore } from "./declarations.ts";
-import { citedKeys, isIds, requirementKey, withoutColon } from "./labels.ts";
+import { citedKeys, isIds, obliges, requirementKey, withoutColon } from "./labels.ts";
 import type {
   Answer,
   Constraint,
@@ -20,7 +20,7 @@ import type {
 import { readOutline } from "./outline.ts";
 import { nameRequirements, readRequirements, readStories } from "./places.ts";
 import type { Point } from "./points.ts";
-import { criteriaIn, current, detailsIn, everyOne, linesBelow, own, passagesOf } from "./points.ts";
+import { criteriaIn, current, detailsIn, everyOne, linesBelow, own, passagesOf, textsOf } from "./points.ts";
 import { quantitiesIn } from "./quantities.ts";
 import { readQuestions, unclearIn } from "./questions.ts";
 import { isQuestion } from "./requirements.ts";
@@ -95,9 +95,12 @@ export function readPrdModel(source: string, fileName: string): Prd {
   };
 }
 
+/** The header of a column that says what is done against a risk. */
+const mitigation = /mitigation|対応方針|緩和策/i;
+
 /**
- * The points of plans and of measures of success, and prose in sections of requirements. Entries of a plan such as
- * `### T-001: Title` are read as stories.
+ * The points of plans and of measures of success, prose in sections of requirements, optional points, and risks with
+ * what is done against them. Entries of a plan such as `### T-001: Title` are read as stories.
  */
 function asideIn(
   points: readonly PointAt[],
@@ -106,10 +109,20 @@ function asideIn(
 ): readonly PointAt[] {
   const sectionAt = (line: number) => kinded.findLast((one) => one.line <= line);
   const told = new Set(stories.map(({ line }) => sectionAt(line)));
-  const isAside = ({ kind, isRemark, isOptional }: PointAt): boolean =>
-    isRemark
-      ? kind === "requirements" || kind === "features"
-      : kind === "plan" || kind === "metrics" || (isOptional === true && constraintKinds.has(kind));
+  const risks = kinded
+    .filter(({ kind }) => kind === "risks")
+    .flatMap(({ chapter }) => everyOne(own(chapter)));
+  const mitigated = new Set(
+    risks
+      .filter(({ form, cells }) => form === "table" && cells.some((header) => mitigation.test(header)))
+      .flatMap(({ below }) => below.map(({ line }) => line)),
+  );
+  const isAside = (point: PointAt): boolean => {
+    const { kind, line, isRemark, isOptional } = point;
+    if (isRemark) return kind === "requirements" || kind === "features";
+    if (kind === "risks") return mitigated.has(line) || textsOf([point]).some(obliges);
+    return kind === "plan" || kind === "metrics" || (isOptional === true && constraintKinds.has(kind));
+  };
   return points.filter((one) => isAside(one) && !one.isNonGoal && !told.has(sectionAt(one.line)));
 }
 
