@@ -74,6 +74,29 @@ it("keeps the points below a model as its rules, and takes no model from the nam
   ]);
 });
 
+it("reads fields after a dash as those of a model, but no list after a name in code", () => {
+  const { models } = modelOf(
+    "## Requirements\n\n- Users log in.\n\n## Data Model\n\n- **Cart** - id, buyer_id, total\n- **Order** — code, total, state\n- `states` - open, paid, sent",
+  );
+  expect(models.map(({ name, fields }) => [name, fields.map((field) => field.name)])).toEqual([
+    ["Cart", ["id", "buyer_id", "total"]],
+    ["Order", ["code", "total", "state"]],
+  ]);
+});
+
+it.each([
+  ["Data Definition", "Column | Type"],
+  ["データ定義", "カラム | 型"],
+  ["テーブル定義", "フィールド | 型"],
+])("reads the tables below %s as models", (heading, header) => {
+  const { models } = modelOf(
+    `## Requirements\n\n- Users log in.\n\n## ${heading}\n\n### carts\n\n| ${header} |\n|---|---|\n| id | uuid |\n| total | int |`,
+  );
+  expect(models.map(({ name, fields }) => [name, fields.map((field) => field.name)])).toEqual([
+    ["carts", ["id", "total"]],
+  ]);
+});
+
 it("reads a backlog as later work, unless it is that of the product", () => {
   const storyUnder = (heading: string) =>
     modelOf(

@@ -134,7 +134,7 @@ function modelsInTable(table: Point, name: string | null): readonly Model[] {
 
 function modelInTable({ cells: header, below, line }: Point, name: string | null): readonly Model[] {
   const hasNames =
-    /^(field|column|attribute|property|name|feld|spalte|campo|champ|필드|컬럼|字段|項目|поле)/i.test(
+    /^(field|column|attribute|property|name|feld|spalte|campo|champ|필드|컬럼|カラム|列|フィールド|字段|項目|поле)/i.test(
       header[0] ?? "",
     );
   if (!hasNames || !/type|typ\b|tipo|타입|类型|型|тип/i.test(header.join(" ")) || name === null) return [];
@@ -149,7 +149,7 @@ function modelInTable({ cells: header, below, line }: Point, name: string | null
 /** `**User**: id, email`, `users/{id}/habits: {…}`. A name in inline code can have two fields, or fields of more words. */
 function inlineModel({ text, line }: Passage): readonly Model[] {
   const [, quoted, path = quoted ?? "", said = ""] =
-    /^\**(?:`([\w/{}]+)`|([\w/{}]+))\**\s*(?:table|collection|model|entity)?\s*[:：(]\s*[`{(]*\s*(.*)$/iu.exec(
+    /^\**(?:`([\w/{}]+)`|([\w/{}]+))\**\s*(?:table|collection|model|entity)?(?:\s*[:：(]|(?<!`\s*)\s+[-—–](?=\s))\s*[`{(]*\s*(.*)$/iu.exec(
       text,
     ) ?? [];
   const listed = said
