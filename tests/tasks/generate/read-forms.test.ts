@@ -228,6 +228,13 @@ it("a text of a few words has its title in front of it", () => {
   expect(task?.steps).toEqual(["First paint: 3 seconds"]);
 });
 
+it("a file in an example does not count as one of the task", () => {
+  const [task] = tasksOf(
+    '## Requirements\n\n- FR-1: Warn of a program (e.g., "`copy.sh` is slow" or (for example `old.sh`)), as in `warn.ts`.',
+  );
+  expect(task?.files).toEqual(["warn.ts"]);
+});
+
 it("pages of a site do not count as files, nor cells without an answer as steps", () => {
   const tasks = tasksOf(
     "## Features\n| ID | Requirement | Test Cases |\n|---|---|---|\n| FR-1 | Guests open `/main.html` | TBD |\n",

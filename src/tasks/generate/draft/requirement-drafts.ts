@@ -10,6 +10,7 @@ import {
 } from "../prd/labels.ts";
 import type { Part, Passage, Prd, Quantity, Requirement } from "../prd/model.ts";
 import { current, describes, enumeration, textsOf, textsOfAll } from "../prd/points.ts";
+import { example, quotation } from "../prd/quantities.ts";
 import { hasVerb, isNoun, wordsOf } from "./language.ts";
 import type { Draft } from "./plan.ts";
 import { areaAt, distinct, draftAt, merged } from "./plan.ts";
@@ -124,9 +125,9 @@ function fenced({ text }: Passage): string {
 const path =
   /`((?:\.{0,2}\/)?(?:[\w@.()[\]{}-]+\/)*[\w@()[\].{}-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|swift|cs|rb|php|vue|svelte|astro|sql|prisma|json|ya?ml|toml|css|scss|html|md|sh|ipynb|proto|graphql|tf|ex|exs|dart|env))(?::\d+)?`/g;
 
-/** The file paths in backticks, in order. `/main.html` is a page of a site. */
+/** The file paths in backticks, in order, without those of examples. `/main.html` is a page of a site. */
 export const pathsIn = (text: string): readonly string[] =>
-  [...text.matchAll(path)].flatMap(([, found = ""]) =>
+  [...text.replaceAll(example, "").replaceAll(quotation, "").matchAll(path)].flatMap(([, found = ""]) =>
     /^(?:\.\w+)?$|^\/[^/]+\.html$/.test(found) ? [] : [found],
   );
 

@@ -87,14 +87,17 @@ const rate =
 
 const ids = /\b[A-Z]{1,12}-?\d[\d.]*\b/g;
 
+export const quotation = /"[^"\n]{0,300}"|“[^”\n]{0,300}”|«[^»\n]{0,300}»|「[^」\n]{0,300}」/g;
+export const example = /\((?:e\.g\.|for example|z\. ?B\.|p\. ?ej\.|bijv\.|예:)[^()]{0,300}\)/giu;
+
 /**
  * Text whose numbers are neither limits nor amounts: code, quotations, examples, links, dates, times of day, versions,
  * ids.
  */
 const masks = [
   /`[^`]*`/g,
-  /"[^"\n]{0,300}"|“[^”\n]{0,300}”|«[^»\n]{0,300}»|「[^」\n]{0,300}」/g,
-  /\((?:e\.g\.|for example|z\. ?B\.|p\. ?ej\.|bijv\.|예:)[^()]{0,300}\)/giu,
+  quotation,
+  example,
   /https?:\/\/\S+/g,
   /\b\d{4}-\d{2}(?:-\d{2}\S*)?\b/g,
   /\b\d{1,2}:\d{2}(?::\d{2})?\b/g,
