@@ -228,6 +228,31 @@ it("a text of a few words has its title in front of it", () => {
   expect(task?.steps).toEqual(["First paint: 3 seconds"]);
 });
 
+it.each([
+  ["Names must have a maximum length of 20 characters", ["maximum length of 20 characters", 20, 21]],
+  ["Names must have a minimum length of 3 characters", ["minimum length of 3 characters", 3, 2]],
+  ["Names must be 3-20 characters", ["3-20 characters", 3, 2], ["3-20 characters", 20, 21]],
+  [
+    "Names must be between 3 and 20 characters",
+    ["between 3 and 20 characters", 3, 2],
+    ["between 3 and 20 characters", 20, 21],
+  ],
+  [
+    "Names have 3-20 characters, and 3-20 characters are shown",
+    ["3-20 characters", 3, 2],
+    ["3-20 characters", 20, 21],
+  ],
+  ["Lines of 3 and 20 characters are centred"],
+  ["Summaries should target 50-100 words"],
+  ["Members keep up to 5 lists (gold) / 1 list (free)"],
+  ["Members keep up to 5 lists (gold)", ["up to 5 lists", 5, 6]],
+] as const)("a limit on a count is tested at its end: %s", (text, ...limits) => {
+  const [task] = tasksOf(`## Requirements\n\n- FR-1: ${text}\n- FR-2: It opens.`);
+  expect(task?.verification.filter((one) => one.includes("limit"))).toEqual(
+    limits.map(([words, last, next]) => `"${words}": ${last} is within the limit, ${next} is not`),
+  );
+});
+
 it("a file in an example does not count as one of the task", () => {
   const [task] = tasksOf(
     '## Requirements\n\n- FR-1: Warn of a program (e.g., "`copy.sh` is slow" or (for example `old.sh`)), as in `warn.ts`.',

@@ -281,9 +281,13 @@ function limitsOf({ quantities, language }: Prd, { id, text, parts }: Requiremen
   const said = [text, ...textsOf(parts)];
   return quantities
     .filter(({ owner }) => owner.kind === "requirement" && owner.id === id)
-    .flatMap((limit) => {
+    .flatMap((limit, at, all) => {
       const words = isInclusive(limit) ? countIn(limit, said) : null;
-      const next = limit.bound === "max" ? limit.value + 1 : limit.value - 1;
+      // The second end of a range is the upper one.
+      const { text: before, value: least = limit.value } = all[at - 1] ?? {};
+      const isUpper =
+        limit.bound === "max" || (limit.bound === "range" && before === limit.text && least < limit.value);
+      const next = isUpper ? limit.value + 1 : limit.value - 1;
       return words === null ? [] : [templates.limit(words, `${limit.value}`, `${next}`)];
     });
 }
@@ -306,9 +310,12 @@ const mostThings = 100;
  * `within 2 seconds`. A minimum needs a unit, because `at least 50 users` may be what a system bears.
  */
 function countIn({ text, value, unit, bound }: Quantity, said: readonly string[]): string | null {
+  const rest = said.find((one) => one.includes(text))?.split(text)[1] ?? "";
+  // `Up to 5 lists (gold), 1 list (free)`
+  if (/^[^.;()]*\([^()]*\)\s*(?:[/,;|]|and|or)\s*\d/.test(rest)) return null;
+  if (bound === "range") return unit === "character" ? rangeIn(text, said) : null;
   const isLimit = bound === "max" || bound === "min";
   if (unit !== null) return isLimit && /^[a-z]{3,}$/.test(unit) && !measured.has(unit) ? text : null;
-  const rest = said.find((one) => one.includes(text))?.split(text)[1] ?? "";
   const words = wordsOf(rest);
   // `failed logins`, `concurrent users`
   const first = words.findIndex(({ tag }) => tag !== "ADJ" && tag !== "VERB");
@@ -317,4 +324,10 @@ function countIn({ text, value, unit, bound }: Quantity, said: readonly string[]
   return bound === "max" && value <= mostThings && isNoun(words[first])
     ? text + rest.slice(0, last?.end)
     : null;
+}
+
+/** `3-20 characters`, `between 3 and 20 characters`, but not `3 and 20 characters`. */
+function rangeIn(text: string, said: readonly string[]): string | null {
+  const whole = /\d and /.test(text) ? `between ${text}` : text;
+  return said.some((one) => one.includes(whole)) ? whole : null;
 }

@@ -66,8 +66,8 @@ const unitWords = units.map(({ words }) => words).join("|");
 const unitForm = String.raw`(?:[\s\u2010\u2011-]?(?:(?:${unitWords})(?![\p{Script=Latin}\d])))`;
 const currency = "[€$£₩¥]";
 
-const maxBefore = String.raw`<=?|≤|&lt;=?|up to|at most|max(?:imum|imal(?:ly)?)?\.?(?: of)?|no more than|not more than|not exceed(?:ing)?|fewer than|less than|under|below|within|limit(?:ed)? (?:of|to)|bis zu|höchstens|maximal|weniger als|unter|innerhalb(?: von)?|máx(?:imo)?(?: de)?|hasta|como máximo|menos de|au plus|jusqu['’]à|moins de|au maximum|tot|hoogstens|minder dan|binnen|massimo|fino a|meno di|até|no máximo|maks(?:ymalnie)?|do|최대|不超过|最多|最大|小于|не более|до`;
-const minBefore = String.raw`>=?|≥|&gt;=?|at least|min(?:imum|imal(?:ly)?)?\.?(?: of)?|no (?:less|fewer) than|more than|over|above|exceeds?|mindestens|wenigstens|mehr als|über|mín(?:imo)?(?: de)?|al menos|más de|au moins|plus de|au minimum|minstens|minimaal|meer dan|almeno|più di|pelo menos|mais de|co najmniej|최소|至少|最少|大于|超过|не менее|от`;
+const maxBefore = String.raw`<=?|≤|&lt;=?|up to|at most|max(?:imum|imal(?:ly)?)?\.?(?:(?: \p{L}+){0,2} of)?|no more than|not more than|not exceed(?:ing)?|fewer than|less than|under|below|within|limit(?:ed)? (?:of|to)|bis zu|höchstens|maximal|weniger als|unter|innerhalb(?: von)?|máx(?:imo)?(?: de)?|hasta|como máximo|menos de|au plus|jusqu['’]à|moins de|au maximum|tot|hoogstens|minder dan|binnen|massimo|fino a|meno di|até|no máximo|maks(?:ymalnie)?|do|최대|不超过|最多|最大|小于|не более|до`;
+const minBefore = String.raw`>=?|≥|&gt;=?|at least|min(?:imum|imal(?:ly)?)?\.?(?:(?: \p{L}+){0,2} of)?|no (?:less|fewer) than|more than|over|above|exceeds?|mindestens|wenigstens|mehr als|über|mín(?:imo)?(?: de)?|al menos|más de|au moins|plus de|au minimum|minstens|minimaal|meer dan|almeno|più di|pelo menos|mais de|co najmniej|최소|至少|最少|大于|超过|не менее|от`;
 const exactBefore = `exactly|exact|equals?|genau|exactamente|exactement|precies|정확히`;
 const maxAfter = String.raw`max(?:imum|imal)?\b|or (?:less|fewer)|at most|이하|미만|이내|까지|以下|以内|未満|未满`;
 const minAfter = String.raw`min(?:imum|imal)?\b|or more|at least|\+|이상|초과|以上|超`;
