@@ -52,8 +52,8 @@ describe("an endpoint of a PRD", () => {
   it("keeps a remark in parentheses or brackets after its path", () => {
     const tasks = tasksOf("## API", "- `GET /shows` (guests too)", "- `DELETE /shows` `[admin]`");
     expect(tasks.map(({ steps }) => steps.join())).toEqual([
-      "`GET /shows`: (guests too)",
-      "`DELETE /shows`: [admin]",
+      "`GET /shows` (guests too)",
+      "`DELETE /shows` [admin]",
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { bearersOf } from "../bearers-of.ts";
-import { routeKey, routesSpelled } from "../prd/declarations.ts";
+import { routeKey, routesSpelled, spelled } from "../prd/declarations.ts";
 import { citedKeys, isIds, labelOf, requirementKey, splitLabel, withoutColon } from "../prd/labels.ts";
 import type { Answer, Constraint, Criterion, Endpoint, Prd } from "../prd/model.ts";
 import { textsOfAll } from "../prd/points.ts";
@@ -52,7 +52,8 @@ const plainName = (name: string): string =>
     .replace(/(?<!s)s$/, "");
 
 /** A draft for an endpoint. It needs the models that its path names: `/subscriptions/checkout` needs `Subscription`. */
-function endpointDraft(prd: Prd, { method, path, purpose, statuses, rules, code, line }: Endpoint): Draft {
+function endpointDraft(prd: Prd, endpoint: Endpoint): Draft {
+  const { method, path, purpose, statuses, rules, code, line } = endpoint;
   const say = fill(prd.language);
   const name = `\`${method} ${path}\``;
   const said = rules.map((rule) => ({ text: withoutColon(stepOf(rule)), line: rule.line }));
@@ -63,7 +64,7 @@ function endpointDraft(prd: Prd, { method, path, purpose, statuses, rules, code,
     phase: phaseAt(prd, line, "endpoints"),
     method,
     path,
-    steps: withCode([...(purpose === null ? [] : [{ text: `${name}: ${purpose}`, line }]), ...said], code),
+    steps: withCode([...(purpose === null ? [] : [{ text: spelled(endpoint), line }]), ...said], code),
     points: textsOfAll(said),
     limits: statuses.map((status) => say(templates.status, name, `${status.code}`, status.meaning)),
     needs: prd.models.flatMap((model) =>

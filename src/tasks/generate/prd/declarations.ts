@@ -297,6 +297,13 @@ function endpointAt(match: RegExpExecArray, line: number, body: readonly string[
     ),
     rules: [],
     code: [],
+/** An endpoint with its purpose: `` `GET /films`: all films ``, `` `GET /films` (public) ``. */
+export function spelled({ method, path, purpose }: Endpoint): string {
+  const name = `\`${method} ${path}\``;
+  if (purpose === null) return name;
+  return /^[([]/.test(purpose) ? `${name} ${purpose}` : `${name}: ${purpose}`;
+}
+
   };
 }
 

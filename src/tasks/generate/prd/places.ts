@@ -1,3 +1,4 @@
+import { spelled } from "./declarations.ts";
 import type { SectionKind } from "./heading-kind.ts";
 import { isPlainlyRequirements } from "./heading-kind.ts";
 import { bears, beginsStory, citedKeys, continuesStory, requirementKey } from "./labels.ts";
@@ -60,7 +61,7 @@ export function readRequirements(
         for (const one of endpoints)
           reader.add(null, {
             ...detailsIn(at.get(one.line)?.below ?? []),
-            text: textOf(one),
+            text: spelled(one),
             line: one.line,
           });
       },
@@ -128,9 +129,6 @@ function mayOblige({ kind, parent, chapter }: Kinded, place: SectionKind | null)
 /** `Feature 2: Accounts` below a heading such as `Dependencies` belongs to another document. */
 const mayHaveIds = ({ kind, chapter }: Kinded, place: SectionKind | null): boolean =>
   ![place, "quality", "testing"].includes(kind) && !(kind === "dependencies" && bears(chapter) === null);
-
-const textOf = ({ method, path, purpose }: Endpoint): string =>
-  `\`${method} ${path}\`${purpose === null ? "" : `: ${purpose}`}`;
 
 /** The stories of sections, read like requirements. Other points count only if no point has the form of a story. */
 export function readStories(kinded: readonly Kinded[]): readonly Story[] {
