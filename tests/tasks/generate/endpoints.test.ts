@@ -171,4 +171,22 @@ describe("an endpoint of a PRD", () => {
     );
     expect(tasks.find(({ path }) => path !== null)?.needs).toEqual(["model tickets"]);
   });
+
+  it.each(["Reuses existing hall endpoints (GET /halls)", "Extend the existing endpoint GET /halls"])(
+    "exists already: %s",
+    (text) => {
+      const tasks = tasksOf("## Requirements", "- FR-1: It opens.", "", "## Technical", `- ${text}`);
+      expect(tasks.map(({ path }) => path)).toEqual([null, null]);
+    },
+  );
+
+  it("is only counted if nothing but a section of context names it", () => {
+    const source = [
+      ...["# PRD: Cinema", "## Requirements", "- FR-1: Guests get a seat (`GET /seats`).", "## Change Log"],
+      ...["- New `GET /seats` and `GET /halls`", "", "```", "GET /shows", "```"],
+    ].join("\n");
+    const prd = readPrdModel(source, "a.md");
+    expect(prd.endpoints.map(({ path }) => path)).toEqual(["/seats"]);
+    expect(prd.sections.at(-1)?.took).toBe("without a task of their own 2");
+  });
 });

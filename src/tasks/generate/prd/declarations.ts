@@ -226,11 +226,18 @@ const answered =
 const bare = /(?<=^|[.;:]\s)`?(20\d)`?(?=[.;,]|$)/g;
 
 /** Sections that can mention routes without requiring them. */
-const silentKinds: ReadonlySet<string> = new Set(["nonGoals", "future", "questions", "risks", "metrics"]);
+const silentKinds: ReadonlySet<string> = new Set([
+  "nonGoals",
+  "future",
+  "questions",
+  "risks",
+  "metrics",
+  "context",
+]);
 
 /** Whether a sentence is about a client: `Button calls POST /orders`. Its API can be another system's. */
 const isCalled = ({ input, index, 0: { length } }: RegExpExecArray): boolean =>
-  /\b(?:call(?:s|ed|ing)?|polls?|queries|uses?|(?:fetch(?:es|ed)?|pulls?|pulled)\b[^:;|]*\b(?:from|via)|sends?\b[^:;|]*\bto|comes?\b[^:;|]*\bfrom)\b[^:;|]*$/i.test(
+  /\b(?:call(?:s|ed|ing)?|polls?|queries|(?:re-?)?uses?|existing\b[^:;|]*\bendpoints?|(?:fetch(?:es|ed)?|pulls?|pulled)\b[^:;|]*\b(?:from|via)|sends?\b[^:;|]*\bto|comes?\b[^:;|]*\bfrom)\b[^:;|]*$/i.test(
     input.slice(0, index).replaceAll(/`[^`]*`/g, "code"),
   ) ||
   /^[`*]*\s+(?:endpoint\s+)?(?:is\s+)?(?:calls?|called (?:from|through|via))\b/i.test(
@@ -247,11 +254,15 @@ function routesIn(line = ""): readonly RegExpExecArray[] {
  * Finds every `METHOD /path` of a PRD, in prose, tables and code blocks, with its purpose and statuses. An endpoint
  * that appears several times is returned once.
  */
-export function readEndpoints(lines: readonly string[], sections: readonly Section[]): readonly Endpoint[] {
+export function readEndpoints(
+  lines: readonly string[],
+  sections: readonly Section[],
+  isRead = ({ kind }: Section): boolean => !silentKinds.has(kind),
+): readonly Endpoint[] {
   const found = new Map<string, Endpoint>();
   for (const [index, section] of sections.entries()) {
     const end = (sections[index + 1]?.line ?? lines.length + 1) - 1;
-    for (let line = section.line; line <= end && !silentKinds.has(section.kind); line++)
+    for (let line = section.line; line <= end && isRead(section); line++)
       for (const match of routesIn(lines[line - 1]))
         add(found, endpointAt(match, line, line === section.line ? lines.slice(line, section.endLine) : []));
   }
@@ -264,6 +275,13 @@ export function readEndpoints(lines: readonly string[], sections: readonly Secti
  */
 export const routeKey = ({ method, path }: Pick<Endpoint, "method" | "path">): string =>
   `${method} ${path.replaceAll(/^\/api(?=\/)|[.,:;]+$/g, "").replaceAll(/\{[^}]*\}|:\w+|\[[^\]]*\]|<[^>]*>/g, ":")}`;
+
+/** An endpoint with its purpose: `` `GET /films`: all films ``, `` `GET /films` (public) ``. */
+export function spelled({ method, path, purpose }: Endpoint): string {
+  const name = `\`${method} ${path}\``;
+  if (purpose === null) return name;
+  return /^[([]/.test(purpose) ? `${name} ${purpose}` : `${name}: ${purpose}`;
+}
 
 /** Whether a line of Markdown is a row of a table of endpoints, or the name of a group above such a row. */
 export const isRouteRow = (line: string, next = ""): boolean =>
@@ -297,13 +315,6 @@ function endpointAt(match: RegExpExecArray, line: number, body: readonly string[
     ),
     rules: [],
     code: [],
-/** An endpoint with its purpose: `` `GET /films`: all films ``, `` `GET /films` (public) ``. */
-export function spelled({ method, path, purpose }: Endpoint): string {
-  const name = `\`${method} ${path}\``;
-  if (purpose === null) return name;
-  return /^[([]/.test(purpose) ? `${name} ${purpose}` : `${name}: ${purpose}`;
-}
-
   };
 }
 

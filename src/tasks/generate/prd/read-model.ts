@@ -67,7 +67,7 @@ export function readPrdModel(source: string, fileName: string): Prd {
     groups,
     ids: idsIn(outline.root),
     constraints,
-    aside: asideIn(all, stories, kinded),
+    aside: [...asideIn(all, stories, kinded), ...routesAside(lines, sections, routes)],
     answers,
     openQuestions: [...open, ...asked, ...reader.questions, ...unclearIn(requirements)],
     stories,
@@ -124,6 +124,22 @@ function asideIn(
     return kind === "plan" || kind === "metrics" || (isOptional === true && constraintKinds.has(kind));
   };
   return points.filter((one) => isAside(one) && !one.isNonGoal && !told.has(sectionAt(one.line)));
+}
+
+/** The endpoints that only sections of context name, such as a log of changes. */
+function routesAside(
+  lines: readonly string[],
+  sections: readonly Section[],
+  routes: readonly Endpoint[],
+): readonly Constraint[] {
+  const required = new Set(routes.map(routeKey));
+  return readEndpoints(lines, sections, ({ kind }) => kind === "context")
+    .filter((one) => !required.has(routeKey(one)))
+    .map(({ method, path, line }) => {
+      const { heading: section = "" } = sections.findLast((one) => one.line <= line) ?? {};
+      const text = `${method} ${path}`;
+      return { text, line, section, kind: "context", label: null, parts: [], code: [] };
+    });
 }
 
 /** The lines of a PRD, with empty ones in place of requirements that get no task. */
