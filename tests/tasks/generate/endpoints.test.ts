@@ -172,6 +172,26 @@ describe("an endpoint of a PRD", () => {
     expect(tasks.find(({ path }) => path !== null)?.needs).toEqual(["model tickets"]);
   });
 
+  it("is one of several with the same path if methods are before it", () => {
+    const tasks = tasksOf(
+      "## Requirements",
+      "- FR-1: Guests can book.",
+      "",
+      "## API",
+      "- **Shows**: `GET/POST /shows`, `GET | PUT | DELETE /shows/{id}`",
+      "- GET, PATCH /halls (admin)",
+      "",
+      "| Method | Path |",
+      "|---|---|",
+      "| GET/PUT | /seats |",
+    ).filter(({ path }) => path !== null);
+    expect(tasks.at(-1)?.steps).toEqual(["Implement `PUT /seats`"]);
+    expect(tasks.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      ...["GET /shows", "POST /shows", "GET /shows/{id}", "PUT /shows/{id}", "DELETE /shows/{id}"],
+      ...["GET /halls", "PATCH /halls", "GET /seats", "PUT /seats"],
+    ]);
+  });
+
   it.each(["Reuses existing hall endpoints (GET /halls)", "Extend the existing endpoint GET /halls"])(
     "exists already: %s",
     (text) => {

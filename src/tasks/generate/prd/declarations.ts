@@ -235,6 +235,27 @@ const silentKinds: ReadonlySet<string> = new Set([
   "context",
 ]);
 
+/** The methods before one path: `GET/POST /films`, `PUT, DELETE /films/:id`. */
+const methods =
+  /(?<![\w/])(?:GET|POST|PUT|PATCH|DELETE)(?:\s?[/|,]\s?(?:GET|POST|PUT|PATCH|DELETE))+(?=`?\*{0,2}[\s|:]+\*{0,2}`?(?:https?:\/)?\/)/g;
+
+/** Whether a cell only has methods. */
+export const areMethods = (cell: string): boolean =>
+  /^(?:\W*\b(?:GET|POST|PUT|PATCH|DELETE)\b)+\W*$/.test(cell);
+
+/** The routes in a text, each as if the text had only one of the methods that are before one path. */
+function routesOf(text: string): readonly RegExpExecArray[] {
+  const most = Math.max(1, ...[...text.matchAll(methods)].map(([all]) => all.split(/\W+/).length));
+  return Array.from({ length: most }, (_, at) =>
+    text.replaceAll(methods, (all) => {
+      const each = all.split(/\W+/);
+      return each[Math.min(at, each.length - 1)] ?? all;
+    }),
+  )
+    .flatMap((one) => [...one.matchAll(route)])
+    .toSorted((one, other) => one.index - other.index);
+}
+
 /** Whether a sentence is about a client: `Button calls POST /orders`. Its API can be another system's. */
 const isCalled = ({ input, index, 0: { length } }: RegExpExecArray): boolean =>
   /\b(?:call(?:s|ed|ing)?|polls?|queries|(?:re-?)?uses?|existing\b[^:;|]*\bendpoints?|(?:fetch(?:es|ed)?|pulls?|pulled)\b[^:;|]*\b(?:from|via)|sends?\b[^:;|]*\bto|comes?\b[^:;|]*\bfrom)\b[^:;|]*$/i.test(
@@ -247,7 +268,7 @@ const isCalled = ({ input, index, 0: { length } }: RegExpExecArray): boolean =>
 /** The routes in a line, without those that it crosses out or only calls. None if it is ticked, optional or deferred. */
 function routesIn(line = ""): readonly RegExpExecArray[] {
   if (/^\s*[-*+] \[[xX]\]\s/.test(line) || optionalityOf(line) !== null) return [];
-  return [...line.replaceAll(/~~.+?~~/g, "").matchAll(route)].filter((match) => !isCalled(match));
+  return routesOf(line.replaceAll(/~~.+?~~/g, "")).filter((match) => !isCalled(match));
 }
 
 /**
@@ -285,11 +306,12 @@ export function spelled({ method, path, purpose }: Endpoint): string {
 
 /** Whether a line of Markdown is a row of a table of endpoints, or the name of a group above such a row. */
 export const isRouteRow = (line: string, next = ""): boolean =>
-  (/^\s*\|/.test(line) && line.search(route) >= 0) || (/^\s*\|[^|]+\|[\s|]*$/.test(line) && isRouteRow(next));
+  (/^\s*\|/.test(line) && routesOf(line).length > 0) ||
+  (/^\s*\|[^|]+\|[\s|]*$/.test(line) && isRouteRow(next));
 
 /** The keys of the routes that a text contains, without those that it only calls if `isBuilt`. */
 export const routesSpelled = (text: string, isBuilt = false): readonly string[] =>
-  [...text.matchAll(route)]
+  routesOf(text)
     .filter((match) => !(isBuilt && isCalled(match)))
     .map(([, method = "", path = ""]) => routeKey({ method, path }));
 
@@ -341,7 +363,10 @@ function predicateOf({ input, index, 0: { length } }: RegExpExecArray): string |
 
 /** Whether a line says more than its endpoint's purpose: `All calls of POST /films need a token.` */
 export function saysMore({ purpose, statuses }: Endpoint, line = ""): boolean {
-  const rest = line.replaceAll(route, " ").replace(/^\s*(?:[-*+]|\d+[.)])?\s*(?:\*\*[^*]*\*\*:?)?/, "");
+  const rest = line
+    .replaceAll(methods, "GET")
+    .replaceAll(route, " ")
+    .replace(/^\s*(?:[-*+]|\d+[.)])?\s*(?:\*\*[^*]*\*\*:?)?/, "");
   const words = rest.match(/\p{Script=Han}|\p{Script=Hangul}{2,}|[\p{L}\p{N}'’-]{2,}/gu) ?? [];
   return purpose === null && statuses.length === 0 && words.length > 3;
 }

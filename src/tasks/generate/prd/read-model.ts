@@ -1,5 +1,13 @@
 import { bearersOf } from "../bearers-of.ts";
-import { isRouteRow, readEndpoints, readModels, routeKey, routesSpelled, saysMore } from "./declarations.ts";
+import {
+  areMethods,
+  isRouteRow,
+  readEndpoints,
+  readModels,
+  routeKey,
+  routesSpelled,
+  saysMore,
+} from "./declarations.ts";
 import { citedKeys, isIds, obliges, requirementKey, withoutColon } from "./labels.ts";
 import type {
   Answer,
@@ -317,10 +325,10 @@ function cellsAbout(
 ): readonly Part[] {
   const key = routeKey({ method, path });
   const isRoute = (cell: string): boolean =>
-    routesSpelled(`${method} ${cell.replaceAll("`", "").replace(`${method} `, "")}`)[0] === key;
+    routesSpelled(`${method} ${cell.replaceAll("`", "").replace(`${method} `, "")}`).includes(key);
   const isNew = (cell: string): boolean =>
     /[\p{L}\p{N}]/u.test(cell) &&
-    cell.replaceAll("`", "") !== method &&
+    !areMethods(cell) &&
     !isRoute(cell) &&
     !(purpose !== null && cell.startsWith(purpose));
   // A row elsewhere that only mentions the endpoint is about something else.
