@@ -63,19 +63,23 @@ function closingOf(nodes: readonly RootContent[]): readonly RootContent[] {
   const at = nodes.findLastIndex(({ type }) => type === "thematicBreak");
   const closing = at < 0 ? [] : nodes.slice(at + 1).filter(({ type }) => type !== "definition");
   const points = closing.flatMap(pointsOf);
-  const { lead = null, text = "" } = points[0] ?? {};
-  const isAbout = lead !== null && (isAboutDocument(text) || kindOfWords(lead) === "context");
-  const requires = (point: Point): boolean =>
-    point.form !== "line" || bears(point) !== null || obliges(point.text) || beginsStory(point.text);
+  const isAbout = ({ lead, text }: Point): boolean =>
+    lead !== null && (isAboutDocument(text) || kindOfWords(lead) === "context");
+  const says = (point: Point): boolean =>
+    point.form !== "line" ||
+    (point.lead !== null && !isAbout(point)) ||
+    bears(point) !== null ||
+    obliges(point.text) ||
+    beginsStory(point.text);
   const isShort =
     closing.length <= longestClosing &&
     closing.every(({ type }) => type === "paragraph") &&
-    !points.some(requires);
+    !points.some(says);
   const isBelowSection = nodes
     .slice(0, Math.max(at, 0))
     .some((node) => node.type === "heading" && node.depth > 1);
-  const isClosing = isShort || (isAbout && !closing.some(({ type }) => type === "heading"));
-  return isBelowSection && isClosing ? closing : [];
+  const isFooter = points.slice(0, 1).some(isAbout) && !closing.some(({ type }) => type === "heading");
+  return isBelowSection && (isShort || isFooter) ? closing : [];
 }
 
 /** A part of the source that Markdown reads in the same way without the rest, and the number of lines before it. */
