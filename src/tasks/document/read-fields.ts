@@ -281,7 +281,7 @@ function beginsField({ name, value }: LabelledText): boolean {
 }
 
 /** The value of a label above code, if the code is a criterion with a box. */
-export const boxAlone = /^\[[ xX]?\]$/;
+const boxAlone = /^\[[ xX]?\]$/;
 
 /** If a label has neither text nor a list, the code below it is its value. */
 function addCode(owner: Owner, { kind, start, end }: Block): void {

@@ -59,7 +59,7 @@ const hardBreakOf = (line: string): string => /(?: {2,}|\\)$/.exec(line)?.[0] ??
  * Removes lines with the line ending before them, so that the text after them is unchanged. Blank lines before a
  * separate paragraph are removed with it.
  */
-export function withoutLines({ source }: TaskList, { start, end }: Span): TextEdit {
+function withoutLines({ source }: TaskList, { start, end }: Span): TextEdit {
   const before = lineAt(source, source.slice(0, start).trimEnd().length).end;
   const gap = source.slice(before, start).match(/\r\n|\n|\r/g) ?? [];
   const isAlone =
