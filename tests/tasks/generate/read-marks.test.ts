@@ -327,3 +327,10 @@ it("an optional step of a numbered flow stays", () => {
     "The guest pays",
   ]);
 });
+
+it("what is explicitly not implemented, and optional future work, is not to be built", () => {
+  const { nonGoals } = read(
+    "# Ferry\n## Features\n- Sail.\n## Explicitly Not Implemented\n- Submarines\n## Optional Future Work\n- Add wings\n",
+  );
+  expect(nonGoals.map(({ text }) => text)).toEqual(["Submarines", "Add wings"]);
+});
