@@ -398,45 +398,24 @@ it("takes no priority for the name of a row", () => {
   expect(first?.title).toBe("Carts are kept");
 });
 
+const phasesOf = (source: string) => draftTasks(modelOf(source)).map(({ title }) => title);
+
 it("makes no phase of a heading that only says what the document is", () => {
-  const prd = readPrdModel(
-    [
-      "# Garden",
-      "## Product Requirements Document (PRD)",
-      "### Features",
-      "- Water the beds.",
-      "### Security",
-      "- Lock the shed.",
-    ].join("\n"),
-    "a.md",
-  );
-  expect(draftTasks(prd).map(({ title }) => title)).toEqual(["Features", "Security"]);
+  const source =
+    "## Product Requirements Document (PRD)\n\n### Carts\n\n- Keep carts.\n\n### Security\n\n- Lock doors.";
+  expect(phasesOf(source)).toEqual(["Carts", "Security"]);
 });
 
 it("checks a story in the phase of the requirements below a heading of the same name", () => {
-  const prd = readPrdModel(
-    [
-      ...[
-        "# Garden",
-        "## Requirements",
-        "### Password Recovery",
-        "- FR-1: The system must send a link.",
-        "### Beds",
-      ],
-      ...[
-        "- FR-2: The system must list the beds.",
-        "## User Scenarios",
-        "### User Story 3 - Password Recovery",
-      ],
-      ...[
-        "A gardener asks for a link.",
-        "**Acceptance Scenarios**:",
-        "1. Given a link, When it is used, Then it is void.",
-      ],
-    ].join("\n\n"),
-    "a.md",
-  );
-  expect(draftTasks(prd).map(({ title }) => title)).toEqual(["Password Recovery", "Beds"]);
+  const requirements =
+    "### Recovery\n\n- FR-1: The system must send a link.\n\n### Carts\n\n- FR-2: Carts are kept.";
+  const story =
+    "A buyer asks for a link.\n\n**Acceptance Scenarios**:\n\n1. Given a link, When it is used, Then it is void.";
+  expect(
+    phasesOf(
+      `## Requirements\n\n${requirements}\n\n## User Scenarios\n\n### User Story 3 - Recovery\n\n${story}`,
+    ),
+  ).toEqual(["Recovery", "Carts"]);
 });
 
 it("an id in the title of a document with a section of requirements is not that of one requirement", () => {

@@ -258,9 +258,9 @@ export function pointsOf(parts: readonly Part[]): readonly Passage[] {
 /** The label of a point. A long lead-in that neither limits nor negates adds nothing to points with names of their own. */
 export function labelOfStep({ label, text }: Part): string | null {
   // `No login in the first version.` says something by itself.
-  const isShort =
+  const isKept =
     label === null || (label.length <= shortLead && isOneSentence(label)) || /[.。]$/.test(label);
-  if (isShort) return label;
+  if (isKept) return label;
   const isNamed = /^[^:：.!?]{1,60}[:：]\s/.test(text);
   return isNamed && !isCondition(label) && !negates(label) && !obliges(label) ? null : label;
 }

@@ -6,6 +6,7 @@ import { kindOfWords } from "./heading-kind.ts";
 import {
   bears,
   beginsStory,
+  endsDone,
   goesOnAsTold,
   isAboutDocument,
   isBoldLine,
@@ -352,7 +353,7 @@ function headingOf(written: string, depth: number, line: number): Point {
   const { text: whole, struck } = partStruck(written);
   const [box = ""] = /^\[[ xX]\] |(?<=.) \[[ xX]\]$/.exec(whole) ?? [];
   const text = withoutColon(whole.replace(box, ""));
-  const isDone = box === "" ? doneList.test(withoutNumber(text)) || null : /x/i.test(box);
+  const isDone = box === "" ? doneList.test(withoutNumber(text)) || endsDone(text) || null : /x/i.test(box);
   return pointOf("heading", { text, struck, depth, line, isDone });
 }
 

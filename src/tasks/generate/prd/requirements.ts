@@ -6,7 +6,6 @@ import {
   afterLead,
   bears,
   beginsStory,
-  endsDone,
   introduces,
   isAboutDocument,
   isBoldLine,
@@ -248,8 +247,7 @@ export class RequirementReader {
       this.#leaveOut(written, "it is crossed out");
       return;
     }
-    const isDone = point.isDone || (isHeading(point) && endsDone(point.text));
-    const context = isDone ? { ...around, optional: "done" as const } : around;
+    const context = point.isDone ? { ...around, optional: "done" as const } : around;
     const label = idOf(point);
     const isHigher = point.below.some(hasLabel) && (label !== null || point.form === "item");
     if (label?.rest === "" && point.below.length === 0)

@@ -1,14 +1,6 @@
 import type { SectionKind } from "./heading-kind.ts";
 import { isContents, kindOfWords, sectionKind } from "./heading-kind.ts";
-import {
-  beginsStory,
-  endsDone,
-  isAboutDocument,
-  labelOf,
-  obliges,
-  optionalityOf,
-  splitLabel,
-} from "./labels.ts";
+import { beginsStory, isAboutDocument, labelOf, obliges, optionalityOf, splitLabel } from "./labels.ts";
 import type { Constraint, Part, Passage, Prd, Section, Story } from "./model.ts";
 import type { Point } from "./points.ts";
 import {
@@ -251,7 +243,7 @@ export function pointsAt(
   // A heading such as `NG-1: Video export` is the non-goal itself.
   if (out && id !== null)
     return [{ text: id.rest, line, label: null, parts, code: [], section, kind, isNonGoal: true }];
-  if (isCover(chapter, kind) || chapter.isDone || endsDone(section)) return [];
+  if (isCover(chapter, kind) || chapter.isDone) return [];
   const mayRemark = ["other", "scope", "features", "requirements"].includes(kind);
   // Beside a point on phase 1, one on phase 2 is part of a plan.
   const isPlan = parts.some(({ text: said }) => /^phase [01]\b/i.test(said));
