@@ -1,5 +1,6 @@
 import type { AuditEvent, AuditTrail } from "../domain/audit.ts";
 import { eventsOfChange } from "../domain/audit.ts";
+import type { Caller } from "../domain/caller.ts";
 import { assertMayChange, assertMayEndAccess } from "../domain/caller.ts";
 import { normalizeEmail } from "../domain/email.ts";
 import type { ErrorCode, FieldIssue } from "../domain/errors.ts";
@@ -97,8 +98,9 @@ export function createAccounts(
      * A new password ends the user's sessions and tokens in the same transaction, except the user's own session that made
      * the request. A deactivation ends all of them permanently: a reactivation does not restore them.
      *
-     * @throws {DomainError} `caller-not-found` if the caller's own account was deleted, `user-not-found`, `email-in-use`,
-     *   `last-admin` if no active admin would be left, `api-token-not-allowed`, `service-unavailable`
+     * @throws {DomainError} `caller-not-found` if the caller's own account was deleted or their access has ended,
+     *   `user-not-found`, `email-in-use`, `last-admin` if no active admin would be left, `api-token-not-allowed`,
+     *   `service-unavailable`
      */
     async update(
       id: string,
@@ -112,7 +114,12 @@ export function createAccounts(
       };
       // The caller's own account may have been deleted after the guard read it.
       const refusal = trail?.caller?.user.id === id ? "caller-not-found" : "user-not-found";
-      return changeUser(store, id, columns, { trail, keepsAdmin: true, refusal });
+      // Or a stolen session could set its password after the one that ended it.
+      const isAllowed = async (_current: User, repositories: Repositories) => {
+        if (await hasKeptAccess(trail?.caller, repositories)) return true;
+        throw new DomainError("caller-not-found");
+      };
+      return changeUser(store, id, columns, { trail, keepsAdmin: true, isAllowed, refusal });
     },
 
     /** Deactivates an account, the last admin's too. @throws {DomainError} `user-not-found`, `api-token-not-allowed` */
@@ -243,6 +250,19 @@ async function changeUser(
     for (const one of events) await noteEvent(transaction, trail, one, id);
     return user;
   });
+}
+
+/** Whether the access with which a request was authorized is still valid, for example after a password was hashed. */
+async function hasKeptAccess(
+  caller: Caller | undefined,
+  { users, sessions }: Repositories,
+): Promise<boolean> {
+  if (caller === undefined) return true;
+  if (caller.credential === "session") {
+    return (await sessions.find({ idHash: hashSecret(caller.sessionId) })) !== undefined;
+  }
+  const current = await users.find({ id: caller.user.id });
+  return current !== undefined && hasSameAccess(current, caller.user);
 }
 
 /**

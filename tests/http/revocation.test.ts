@@ -29,6 +29,24 @@ vi.mock(import("../../src/services/authenticator.ts"), async (original) => {
   };
 });
 
+const hashing = createGate();
+const SLOW_PASSWORD = "a slowly hashed password";
+/** This password waits at the gate before it is hashed. */
+vi.mock(import("../../src/services/passwords.ts"), async (original) => {
+  const module = await original();
+  return {
+    ...module,
+    createPasswords(...args) {
+      const passwords = module.createPasswords(...args);
+      const hash: typeof passwords.hash = async (password) => {
+        if (password === SLOW_PASSWORD) await hashing.pass();
+        return passwords.hash(password);
+      };
+      return { ...passwords, hash };
+    },
+  };
+});
+
 const NEW_PASSWORD = "another password";
 const SESSION = "/session/api/v1";
 const BEARER = "/bearer/api/v1";
@@ -199,6 +217,55 @@ describe("a password change by", () => {
     const { token, cookie } = await sessionLogin(server, admin.email);
     await change(id, { Cookie: victim.cookie, Authorization: `Bearer ${token}` });
     expect(await sessionStatus(victim.cookie)).toBe(401);
+    expect(await sessionStatus(cookie)).toBe(200);
+  });
+});
+
+describe("a password that is still being hashed when its caller's access ends", () => {
+  /** Requests a change with these headers, ends the access, and then lets the change go on. */
+  async function change(id: string, headers: Record<string, string>, endAccess: () => Promise<unknown>) {
+    hashing.close();
+    const answer = server.request
+      .put(`${SESSION}/users/${id}`)
+      .set(headers)
+      .send({ password: SLOW_PASSWORD })
+      .then(({ status, body }) => [status, body]);
+    await hashing.arrivals(1);
+    await endAccess();
+    hashing.open();
+    return answer;
+  }
+  const REFUSED = [401, { error: "Unauthorized" }];
+
+  test.each([
+    ["session", ({ cookie }: { cookie: string }) => ({ Cookie: cookie })],
+    ["token", ({ token }: { token: string }) => ({ Authorization: `Bearer ${token}` })],
+  ])("does not replace the new password that ended the user's %s", async (_name, headersOf) => {
+    const { id, email } = await server.createUser();
+    const stolen = headersOf(await sessionLogin(server, email));
+    const rescue = () => server.accounts.update(id, { password: NEW_PASSWORD });
+    expect(await change(id, stolen, rescue)).toEqual(REFUSED);
+    await server.request.post(`${SESSION}/auth/login`).send({ email, password: NEW_PASSWORD }).expect(200);
+  });
+
+  test("is not stored after a logout, or after an admin who sets it is deactivated", async () => {
+    const { id, email } = await server.createUser();
+    const { cookie } = await sessionLogin(server, email);
+    const logOut = async () => server.request.post(`${SESSION}/auth/logout`).set("Cookie", cookie);
+    expect(await change(id, { Cookie: cookie }, logOut)).toEqual(REFUSED);
+    const admin = await server.createUser({ role: "admin" });
+    const { token } = await sessionLogin(server, admin.email);
+    const deactivate = () => server.accounts.deactivate(admin.id);
+    expect(await change(id, { Authorization: `Bearer ${token}` }, deactivate)).toEqual(REFUSED);
+    await sessionLogin(server, email);
+  });
+
+  test("is stored if another change by the same session is stored first", async () => {
+    const { id, email } = await server.createUser();
+    const { cookie } = await sessionLogin(server, email);
+    const again = async () =>
+      server.request.put(`${SESSION}/users/${id}`).set("Cookie", cookie).send({ password: NEW_PASSWORD });
+    expect(await change(id, { Cookie: cookie }, again)).toMatchObject([200, { user: { id } }]);
     expect(await sessionStatus(cookie)).toBe(200);
   });
 });
