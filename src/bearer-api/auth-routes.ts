@@ -1,4 +1,5 @@
 import { DomainError } from "../domain/errors.ts";
+import { DEVICE_HEADERS } from "../http/described-values.ts";
 import { anyone, newcomer, user, userWithJwt } from "./access.ts";
 import { routeUnder } from "./route.ts";
 import { presentAccessToken, tokenResponse } from "./token-schema.ts";
@@ -13,7 +14,7 @@ export const authRoutes = [
     access: newcomer,
     body: createUserRequest,
     issues: ({ accounts }, { json }) => accounts.findPasswordIssues(json["password"]),
-    success: { status: 200, description: "The account", schema: userResponse },
+    success: { status: 200, description: "The account", schema: userResponse, headers: DEVICE_HEADERS },
     refusals: ["email-registered"],
     async handle({ accounts, deviceCookie }, call) {
       const { trail, body } = call;
@@ -27,7 +28,12 @@ export const authRoutes = [
     summary: "Log in",
     access: anyone,
     body: loginRequest,
-    success: { status: 200, description: "A token, valid for an hour", schema: tokenResponse },
+    success: {
+      status: 200,
+      description: "A token, valid for an hour",
+      schema: tokenResponse,
+      headers: DEVICE_HEADERS,
+    },
     refusals: ["credentials-invalid", "too-many-requests"],
     async handle({ attempts, deviceCookie, tokens }, call) {
       const origin = { trail: call.trail, device: deviceCookie.read(call) };

@@ -1,6 +1,6 @@
 import { assertMayWish } from "../domain/caller.ts";
 import { ValidationError } from "../domain/errors.ts";
-import { USER_ID } from "../http/described-values.ts";
+import { DEVICE_HEADERS, USER_ID } from "../http/described-values.ts";
 import { accountOwner, admin, user, userLister } from "./access.ts";
 import { paginatedResponse, presentPage } from "./page.ts";
 import { routeUnder } from "./route.ts";
@@ -53,7 +53,12 @@ export const usersRoutes = [
     access: accountOwner,
     body: changePasswordRequest,
     issues: ({ accounts }, { json }) => accounts.findPasswordIssues(json["password"]),
-    success: { status: 200, description: "The caller; the password is changed", schema: userResponse },
+    success: {
+      status: 200,
+      description: "The caller; the password is changed",
+      schema: userResponse,
+      headers: DEVICE_HEADERS,
+    },
     refusals: ["password-incorrect", "too-many-requests"],
     async handle({ attempts, deviceCookie }, call) {
       const passwords = { current: call.body.currentPassword, next: call.body.password };

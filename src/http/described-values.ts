@@ -31,6 +31,13 @@ export const NEW_PASSWORD = {
 export const timestamp = (description: string) =>
   z.string().meta({ description, format: "date-time", examples: ["2026-01-31T12:00:00.000Z"] });
 
+/** The headers of an answer that sets the `device` cookie. */
+export const DEVICE_HEADERS = {
+  "Set-Cookie": z.string().optional().meta({
+    description: "`device`, by which the account is known in this browser. Not for a form of another site",
+  }),
+};
+
 /** A count in an answer, without the bounds of JavaScript's safe integers, which would only clutter the description. */
 export const wholeNumber = (example: number, description?: string) =>
   z.int().meta({

@@ -70,7 +70,7 @@ export function declareSessionApi({ base, access, takesForgotten }: SessionApiOp
         type: "http",
         scheme: "bearer",
         bearerFormat: "JWT",
-        description: "The `token` of a login.",
+        description: "The `token` of a login, or an API token, which the bearer API issues.",
       },
     },
     health: {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DEVICE_HEADERS } from "../http/described-values.ts";
 import type { Exchange } from "../http/route.ts";
 import type { NewSession } from "../services/sessions.ts";
 import { accountOwner, anyone, newcomer, session, visitor } from "./access.ts";
@@ -19,7 +20,12 @@ const route = routeUnder("Authentication");
 const user = z.object({ user: userShape });
 /** An answer of only a sentence. */
 const messageOf = (text: string) => z.object({ message: z.string().meta({ examples: [text] }) });
-const headers = { "Set-Cookie": z.string().meta({ description: "The session, valid for 14 days" }) };
+const headers = {
+  "Set-Cookie": z.string().meta({
+    description:
+      "The session, valid for 14 days; and `device`, by which the account is known in this browser",
+  }),
+};
 
 /** Registration, login, logout and who am I. */
 export const authRoutes = [
@@ -69,7 +75,12 @@ export const authRoutes = [
     summary: "Log out",
     description: "Ends the session. Copies of its cookie are not accepted afterwards.",
     access: anyone,
-    success: { status: 200, description: "The session has ended", schema: messageOf("Logged out") },
+    success: {
+      status: 200,
+      description: "The session has ended",
+      schema: messageOf("Logged out"),
+      headers: { "Set-Cookie": z.string().meta({ description: "Deletes the session's cookie" }) },
+    },
     refusals: ["forbidden"],
     async handle({ sessions, cookie }, call) {
       const claims = cookie.read(call);
@@ -85,7 +96,12 @@ export const authRoutes = [
     access: accountOwner,
     body: passwordChange,
     issues: ({ accounts }, { json }) => accounts.findPasswordIssues(json["password"]),
-    success: { status: 200, description: "The user; the password is changed", schema: user },
+    success: {
+      status: 200,
+      description: "The user; the password is changed",
+      schema: user,
+      headers: DEVICE_HEADERS,
+    },
     refusals: ["password-incorrect", "too-many-requests"],
     async handle({ attempts, deviceCookie }, call) {
       const passwords = { current: call.body.current_password, next: call.body.password };

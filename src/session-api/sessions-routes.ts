@@ -51,7 +51,16 @@ export const sessionsRoutes = [
     description: "Ending the current session logs you out.",
     access: accountOwner,
     id: { description: "The session's id", notFound: "session-not-found" },
-    success: { status: 204, description: "It has ended" },
+    success: {
+      status: 204,
+      description: "It has ended",
+      headers: {
+        "Set-Cookie": z
+          .string()
+          .optional()
+          .meta({ description: "Deletes the session's cookie, if it was the current one" }),
+      },
+    },
     async handle({ sessions, cookie }, call) {
       const { trail, caller, id } = call;
       const wasCurrent = await sessions.endOne(caller.user.id, id, sessionIdOf(caller), trail);

@@ -55,6 +55,9 @@ export async function readOpenApiDocument(server: TestServer, base: string): Pro
       const faults = requiredHeaders(response)
         .filter((name) => answer.headers[name.toLowerCase()] === undefined)
         .map((name) => `the header ${name} is missing`);
+      if (answer.headers["set-cookie"] && !response.headers["Set-Cookie"]) {
+        faults.push("there is a cookie that is not described");
+      }
       if (response.content === undefined) {
         return answer.text ? [...faults, "there is a body that is not described"] : faults;
       }
