@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { AuditTrail } from "../domain/audit.ts";
 import { orRefuse } from "../domain/errors.ts";
-import type { Session, SessionOrigin } from "../domain/session.ts";
+import type { Session, SessionClaims } from "../domain/session.ts";
 import { LONGEST_ADDRESS, LONGEST_USER_AGENT } from "../domain/session.ts";
 import type { User } from "../domain/user.ts";
-import type { Repositories, Store } from "../repositories/store.ts";
+import type { Store, Transaction } from "../repositories/store.ts";
 import { noteEvent } from "./audit.ts";
 import { createIdAt } from "./create-id.ts";
 import { hashSecret } from "./hash-secret.ts";
@@ -21,7 +21,7 @@ export interface NewSession {
   /** The value for the cookie. The store keeps only its hash. */
   readonly sessionId: string;
   /** Stores it in a transaction, and deletes the session that it replaces. */
-  store(repositories: Repositories, userId: string): Promise<void>;
+  store(transaction: Transaction, userId: string): Promise<void>;
 }
 
 /** A session in its owner's list. */
@@ -51,15 +51,22 @@ export function createSessions(store: Store, idleSeconds: number | null) {
   }
 
   return {
-    /** @param replacedId the browser's previous session, which is ended */
-    prepare(replacedId: string | undefined, { userAgent, address }: SessionOrigin): NewSession {
+    /** @param replaced the browser's previous session, which is ended */
+    prepare(
+      replaced: SessionClaims | undefined,
+      userAgent: string | undefined,
+      trail: AuditTrail,
+    ): NewSession {
       const sessionId = randomBytes(SESSION_ID_BYTES).toString("base64url");
       return {
         sessionId,
-        async store({ sessions }, userId) {
+        async store(transaction, userId) {
+          const { sessions } = transaction;
           const createdAt = new Date();
           const expiresAt = new Date(createdAt.getTime() + SESSION_LIFETIME_SECONDS * 1000);
-          if (replacedId !== undefined) await sessions.delete({ idHash: hashSecret(replacedId) });
+          if (replaced && (await sessions.delete({ idHash: hashSecret(replaced.sessionId) }))) {
+            await noteEvent(transaction, trail, "session-end", replaced.userId);
+          }
           await sessions.insert({
             idHash: hashSecret(sessionId),
             id: createIdAt(createdAt),
@@ -68,7 +75,7 @@ export function createSessions(store: Store, idleSeconds: number | null) {
             lastSeenAt: createdAt,
             expiresAt,
             userAgent: userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
-            address: address?.slice(0, LONGEST_ADDRESS) ?? null,
+            address: trail.address?.slice(0, LONGEST_ADDRESS) ?? null,
           });
         },
       };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { AuditTrail } from "../domain/audit.ts";
 import { DEVICE_HEADERS } from "../http/described-values.ts";
 import type { Exchange } from "../http/route.ts";
 import type { NewSession } from "../services/sessions.ts";
@@ -157,8 +158,7 @@ export const forgotRoute = route("post", "/auth/password/forgot", "forgotPasswor
 });
 
 /** A login replaces the browser's earlier session, so no forgotten one stays valid. */
-const prepareSession = ({ sessions, cookie }: Services, exchange: Exchange): NewSession =>
-  sessions.prepare(cookie.read(exchange)?.sessionId, {
-    userAgent: exchange.request.get("User-Agent") ?? null,
-    address: exchange.request.ip ?? null,
-  });
+const prepareSession = (
+  { sessions, cookie }: Services,
+  call: Exchange & { readonly trail: AuditTrail },
+): NewSession => sessions.prepare(cookie.read(call), call.request.get("User-Agent"), call.trail);

@@ -2,15 +2,10 @@ import cookieSession from "cookie-session";
 import Cookies from "cookies";
 import type { Request, Response } from "express";
 import Keygrip from "keygrip";
+import type { SessionClaims } from "../domain/session.ts";
 import type { Exchange } from "../http/route.ts";
 import { createRecentResults } from "../services/recent-results.ts";
 import { SESSION_LIFETIME_SECONDS } from "../services/sessions.ts";
-
-/** The content of the cookie. The store decides whether it is still valid. */
-interface SessionClaims {
-  readonly userId: string;
-  readonly sessionId: string;
-}
 
 export type SessionCookie = ReturnType<typeof createSessionCookie>;
 

@@ -57,6 +57,35 @@ test("an audit line for a refusal names the user if known", async () => {
   expect(auditOf(foreign.headers)).toEqual([line({ event: "refused", status: 403 })]);
 });
 
+test("a login or registration that ends the browser's previous session also writes an audit line for that", async () => {
+  const before = await server.createUser();
+  const { email, id } = await server.createUser();
+  const { cookie } = await sessionLogin(server, before.email);
+  const login = () =>
+    server.request
+      .post("/session/api/v1/auth/login")
+      .set("Cookie", cookie)
+      .send({ email, password: PASSWORD });
+  expect(auditOf((await login()).headers)).toEqual([
+    line({ event: "session-end", userId: before.id }),
+    line({ event: "login", userId: id }),
+  ]);
+  // That session is over.
+  expect(auditOf((await login()).headers)).toEqual([line({ event: "login", userId: id })]);
+
+  const other = await sessionLogin(server, before.email);
+  const registered = await server.request
+    .post("/session/api/v1/auth/register")
+    .set("Cookie", other.cookie)
+    .send({ email: "dora@example.com", name: "Dora", password: PASSWORD });
+  expect(auditOf(registered.headers)).toEqual(
+    expect.arrayContaining([
+      line({ event: "session-end", userId: before.id }),
+      line({ event: "registration", userId: registered.body.user.id }),
+    ]),
+  );
+});
+
 test("a registration, deactivation, deletion, new password or new email each writes one audit line", async () => {
   const admin = await server.createUser({ role: "admin" });
   const authorization = await bearerLogin(server, admin.email);
