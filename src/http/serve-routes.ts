@@ -85,8 +85,17 @@ const findRow =
   };
 
 const readBody: Check = async (route, services, call) => {
+  const isLate = !call.request.complete;
   call.json = await readJsonObject(call.request, call.response);
+  if (isLate && call.caller !== undefined) await guardAgain(route, services, call);
   await route.authorize?.(services, call);
+};
+
+/** A client may hold back its body, to act after it has lost its session or role. */
+const guardAgain: Check = async (route, services, call) => {
+  const { access, id, isRowFirst } = route;
+  call.caller = await access.identify(services, call);
+  if (id !== undefined && isRowFirst) await findRow(id.notFound)(route, services, call);
 };
 
 const keepRules: Check = async ({ body, issues }, services, call) => {

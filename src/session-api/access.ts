@@ -17,12 +17,12 @@ const BAD_TOKEN = ["token-missing", "token-invalid", "token-user-not-found"] as 
 
 export const anyone: Rule<unknown> = { identify: findTokenCaller, security: [], refusals: BAD_TOKEN };
 
-/** Anyone to whom a session cookie can be sent. */
-export const visitor: Rule<unknown> = {
+/** Anyone to whom a session cookie can be sent. A token must be valid, but its user is not the caller. */
+export const visitor: Rule<void> = {
   ...anyone,
-  identify(services, exchange) {
+  async identify(services, exchange) {
     services.cookie.assertCanTravel(exchange.request);
-    return findTokenCaller(services, exchange);
+    await findTokenCaller(services, exchange);
   },
 };
 
