@@ -17,6 +17,9 @@ export interface TerminalOptions {
 /** The byte that Ctrl-C sends. */
 export const ctrlC = "\u0003";
 
+/** The byte that Ctrl-D sends, which ends the input. */
+export const ctrlD = "\u0004";
+
 const quoted = (argument: string): string => `'${argument.replaceAll("'", `'\\''`)}'`;
 
 /** Runs the built command on a new pseudo-terminal, which has no size by default. */

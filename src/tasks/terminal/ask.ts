@@ -21,7 +21,7 @@ export async function requireYes(
 ): Promise<void> {
   if (!canAsk(options)) throw inputRefusal("not-confirmed", reasons.ifUnasked);
   const { confirm } = await prompts();
-  const isYes = await answered(confirm({ message, initialValue: false }));
+  const isYes = await answered((signal) => confirm({ message, initialValue: false, signal }));
   if (!isYes) throw inputRefusal("cancelled", reasons.ifNo);
 }
 
@@ -32,20 +32,32 @@ export async function askText(
 ): Promise<string> {
   const validate = (text: string | undefined) => problemWith((text ?? "").trim());
   const { text } = await prompts();
-  return (await answered(text({ message, validate }))).trim();
+  return (await answered((signal) => text({ message, validate, signal }))).trim();
 }
 
 /** Asks to choose one. */
-export const choose = async (message: string, choices: readonly Choice[]): Promise<string> =>
-  answered((await prompts()).select({ message, options: [...choices] }));
+export async function choose(message: string, choices: readonly Choice[]): Promise<string> {
+  const { select } = await prompts();
+  return answered((signal) => select({ message, options: [...choices], signal }));
+}
 
 /** Asks to choose any number of them. */
-export const chooseSome = async (message: string, choices: readonly Choice[]): Promise<readonly string[]> =>
-  answered((await prompts()).multiselect({ message, options: [...choices], required: false, maxItems: 12 }));
+export async function chooseSome(message: string, choices: readonly Choice[]): Promise<readonly string[]> {
+  const { multiselect } = await prompts();
+  const options = [...choices];
+  return answered((signal) => multiselect({ message, options, required: false, maxItems: 12, signal }));
+}
 
-/** @throws Refusal after Ctrl-C or Escape. */
-async function answered<Answer>(asked: Promise<Answer>): Promise<Exclude<Answer, symbol>> {
-  const answer = await asked;
+/** @throws Refusal after Ctrl-C, Escape or the end of the input. */
+async function answered<Answer>(
+  ask: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Exclude<Answer, symbol>> {
+  // After Ctrl-D the prompt waits for an input that is closed: Node.js would end, with exit code 0.
+  const controller = new AbortController();
+  const cancel = (): void => controller.abort();
+  process.once("beforeExit", cancel);
+  const answer = await ask(controller.signal);
+  process.off("beforeExit", cancel);
   if (typeof answer === "symbol") throw inputRefusal("cancelled", "Cancelled: nothing was changed.");
   return answer as Exclude<Answer, symbol>;
 }

@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import { listOf } from "../../support/list-of.ts";
 import { terminal } from "../../support/machine.ts";
 import { untilEnded, untilWritten } from "../../support/other-processes.ts";
-import { ctrlC, runOnTerminal } from "../../support/run-on-terminal.ts";
+import { ctrlC, ctrlD, runOnTerminal } from "../../support/run-on-terminal.ts";
 import { temporaryFolder, writeFile, writeList } from "../../support/tasks-command.ts";
 import { describeWith } from "../../support/test-with.ts";
 
@@ -54,5 +54,20 @@ describeWith([terminal], "tasks graph on a terminal", () => {
   it("prints text", async () => {
     const { output } = await runOnTerminal(["-f", writeList(listOf([{ number: "1.1" }])), "graph"]);
     expect(output).toContain("1 task left in 1 wave");
+  });
+});
+
+describeWith([terminal], "a question on a terminal", () => {
+  it.each([
+    ["Ctrl-C", ctrlC],
+    ["Ctrl-D", ctrlD],
+  ])("is cancelled by %s: nothing changes, and the exit code is 2", async (_, keys) => {
+    const text = listOf([{ number: "1.1" }]);
+    const path = writeList(text);
+    const type = { when: /Yes.*No/, keys };
+    const { exitCode, output } = await runOnTerminal(["-f", path, "remove", "1.1"], { type });
+    expect(output).toContain("tasks: Cancelled: nothing was changed.");
+    expect(exitCode).toBe(2);
+    expect(readFileSync(path, "utf8")).toBe(text);
   });
 });
