@@ -389,6 +389,12 @@ test("tasks verify --run makes control characters in a command visible", async (
   expect(stdout).not.toContain("\u001B");
 });
 
+test("tasks verify prints a criterion without a command as it is written", async () => {
+  // The emoji and the Persian word need their joiners.
+  const list = writeList(listWith("- [ ] The page shows 👩‍🚀 and می‌خواهم"));
+  expect((await runTasks(["-f", list, "verify", "1.1"])).stdout).toContain("The page shows 👩‍🚀 and می‌خواهم");
+});
+
 test.each(["0", "-1", "soon"])("tasks verify --run refuses a time limit of %s", async (seconds) => {
   const list = writeList(listWith("- [ ] `touch ran` passes"));
   const { exitCode, json } = await runJson([

@@ -51,7 +51,7 @@ function criteriaTable(criteria: readonly Criterion[]): string {
   if (criteria.length === 0) return "  no verification";
   const rows = criteria.map((criterion) => [
     `  ${mark(criterion)} ${criterion.position} ${criterion.checked ? paint("green", "[x]") : "[ ]"}`,
-    visibleText(criterion.text),
+    criterion.command === null ? criterion.text : visibleText(criterion.text),
     paint("dim", remark(criterion)),
   ]);
   const lines = table(rows, 1).split("\n");
