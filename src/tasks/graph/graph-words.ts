@@ -16,15 +16,27 @@ export function describeGraph(graph: WorkGraph): string {
 }
 
 function headerLines({ title, critical, minutesLeft, waves }: WorkGraph): readonly string[] {
-  const left = waves.flat().length;
   const path = pathInWords(critical.nodes);
   return [
-    `${paint("bold", title)}${paint("dim", " · ")}${plural(left, "task")} left in ${plural(waves.length, "wave")}`,
+    `${paint("bold", title)}${paint("dim", " · ")}${leftInWords(waves)}`,
     "",
     `  ${paint("dim", "Effort left".padEnd(15))}${formatMinutes(minutesLeft)}`,
     `  ${paint("dim", "Critical path".padEnd(15))}${formatMinutes(critical.minutes)}: ${path}`,
   ];
 }
+
+/** `3 tasks left in 2 waves`, or `3 tasks left: 2 in 1 wave, 1 waiting for something outside the list`. */
+function leftInWords(waves: WorkGraph["waves"]): string {
+  const held = waves.filter(isHeld);
+  const free = waves.slice(0, waves.length - held.length);
+  const left = `${plural(waves.flat().length, "task")} left`;
+  const inFree = `in ${plural(free.length, "wave")}`;
+  if (held.length === 0) return `${left} ${inFree}`;
+  const parts = free.length > 0 ? [`${free.flat().length} ${inFree}`] : [];
+  return `${left}: ${[...parts, `${held.flat().length} waiting for something outside the list`].join(", ")}`;
+}
+
+const isHeld = (wave: readonly Node[]): boolean => wave.some((node) => node.isHeld);
 
 function waveTable({ links, problems }: WorkGraph, wave: readonly Node[]): string {
   const rows = wave.map((node) => {
@@ -45,9 +57,7 @@ function waveTable({ links, problems }: WorkGraph, wave: readonly Node[]): strin
 /** `Wave 2 · 3 tasks · 4 h`: a wave takes as long as its longest task. */
 function waveTitle(wave: readonly Node[], index: number): string {
   const longest = wave.reduce((most, { minutes }) => Math.max(most, minutes ?? 0), 0);
-  const name = wave.some(({ isHeld }) => isHeld)
-    ? "Waiting for something outside the list"
-    : `Wave ${index + 1}`;
+  const name = isHeld(wave) ? "Waiting for something outside the list" : `Wave ${index + 1}`;
   const parts = [name, plural(wave.length, "task"), longest > 0 ? formatMinutes(longest) : ""];
   return parts.filter(Boolean).join(" · ");
 }

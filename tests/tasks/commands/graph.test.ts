@@ -84,6 +84,16 @@ test("tasks graph --format text prints the waves, and the task that each conflic
   expect(stdout).toMatch(/Wave 2 · 2 tasks · 30 min\n {2}○ 2\.1 .*\n {2}○ 2\.2 .*after 1\.2: src\/a\.ts/);
 });
 
+test("tasks graph counts the tasks that wait for something outside the list apart from the waves", async () => {
+  const held = { number: "1.2", depends: "the payment team" };
+  const printed = async (tasks: Parameters<typeof listOf>[0]): Promise<string> =>
+    (await runTasks(["-f", writeList(listOf(tasks)), "graph", "--format", "text"])).stdout;
+  expect(await printed([{ number: "1.1" }, held])).toContain(
+    "Test · 2 tasks left: 1 in 1 wave, 1 waiting for something outside the list\n",
+  );
+  expect(await printed([held])).toContain("Test · 1 task left: 1 waiting for something outside the list\n");
+});
+
 test("tasks graph reports that nothing is left when all tasks are Complete", async () => {
   const list = writeList(listOf([{ number: "1.1", status: "Complete" }]));
   expect((await runTasks(["-f", list, "graph", "--format", "text"])).stdout).toBe(
