@@ -78,9 +78,9 @@ export function sharedNumber(number: string, tasks: readonly Task[]): Refusal {
   );
 }
 
-/** ` Did you mean 1.2?`, or an empty string if no task number is close. */
+/** ` Did you mean 1.2?`, or an empty string if no task number has at least half of the characters. */
 export function suggestNumber({ tasks }: TaskList, number: string): string {
   const numbers = tasks.map((task) => task.number);
   const nearest = numbers.length > 0 ? closest(number, numbers) : "";
-  return nearest && distance(number, nearest) <= 2 ? ` Did you mean ${nearest}?` : "";
+  return nearest && distance(number, nearest) <= number.length / 2 ? ` Did you mean ${nearest}?` : "";
 }

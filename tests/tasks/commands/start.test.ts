@@ -151,6 +151,8 @@ test("tasks start suggests a number for a mistyped one", async () => {
   expect((await runTasks(["-f", list, "start", "23"])).stderr).toBe(
     'tasks: "23" is not a task number: write it like 1.2. Did you mean 2.3?\n',
   );
+  // No task is like this one.
+  expect((await runTasks(["-f", list, "start", "9.9"])).stderr).toBe("tasks: There is no Task 9.9.\n");
 });
 
 test("tasks start refuses a number that is defined twice", async () => {
