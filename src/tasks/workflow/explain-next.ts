@@ -1,6 +1,7 @@
 import type { Task, TaskList } from "../document/task-list.ts";
 import { dependentsOf, isReady, unmetDependencies } from "../document/task-queries.ts";
 import type { Answer } from "../reporting/answers.ts";
+import { statusInWords } from "../reporting/describe-task.ts";
 import type { Report } from "../reporting/report.ts";
 import { paint } from "../terminal/paint.ts";
 
@@ -15,7 +16,7 @@ export function explainNext(list: TaskList, task: Task | undefined, report: Repo
     waiting: shortestChains(list, waitingTasks(list)),
   };
   const json = { ...report.json, explanation };
-  return { ...report, json, text: [report.text, inWords(explanation)].filter(Boolean).join("\n\n") };
+  return { ...report, json, text: [report.text, inWords(list, explanation)].filter(Boolean).join("\n\n") };
 }
 
 function whyThis(list: TaskList, task: Task, owner: string | undefined): string {
@@ -56,8 +57,8 @@ const waitingTasks = (list: TaskList): readonly Task[] =>
 /** Longer output would scroll past unread. */
 const MOST_CHAINS = 20;
 
-function inWords({ why, unblocks, waiting }: Explanation): string {
-  const chains = waiting.slice(0, MOST_CHAINS).map((chain) => `  ${chainInWords(chain)}`);
+function inWords(list: TaskList, { why, unblocks, waiting }: Explanation): string {
+  const chains = waiting.slice(0, MOST_CHAINS).map((chain) => `  ${chainInWords(list, chain)}`);
   const rest = waiting.length - chains.length;
   return [
     `${paint("bold", "Why this one")}  ${why}`,
@@ -67,9 +68,14 @@ function inWords({ why, unblocks, waiting }: Explanation): string {
   ].join("\n");
 }
 
-function chainInWords({ chain, omitted, cyclic }: WaitingChain): string {
+/** `1.3 ← 1.2 (Blocked - reason)`. */
+function chainInWords(list: TaskList, { chain, omitted, cyclic }: WaitingChain): string {
+  const named = chain.map((name) => {
+    const status = list.tasks.find(({ number }) => number === name)?.status;
+    return status?.value === "Blocked" ? `${name} (${statusInWords(status)})` : name;
+  });
   const half = Math.ceil(chain.length / 2);
-  const links = omitted > 0 ? [...chain.slice(0, half), `… ${omitted} more …`, ...chain.slice(half)] : chain;
+  const links = omitted > 0 ? named.toSpliced(half, 0, `… ${omitted} more …`) : named;
   return `${links.join(paint("dim", " ← "))}${cyclic ? paint("dim", " ← … (a cycle)") : ""}`;
 }
 

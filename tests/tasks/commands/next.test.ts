@@ -155,7 +155,8 @@ test("tasks next --explain chooses the nearest end, prefers the first of equal e
     { number: "1.6", depends: "1.2", status: "Blocked - key" },
     { number: "1.7", status: "Blocked - key" },
   ];
-  const { json } = await runJson(["-f", writeList(listOf(tasks)), "next", "--explain"]);
+  const list = writeList(listOf(tasks));
+  const { json } = await runJson(["-f", list, "next", "--explain"]);
   const chains = json.explanation.waiting.map(({ chain }: { chain: readonly string[] }) => chain);
   expect(chains).toEqual([
     ["1.3", "1.1"],
@@ -164,6 +165,8 @@ test("tasks next --explain chooses the nearest end, prefers the first of equal e
     ["1.6", "1.2"],
     ["1.7"],
   ]);
+  const { stdout } = await runTasks(["-f", list, "next", "--explain"]);
+  expect(stdout).toContain("  1.6 (Blocked - key) ← 1.2\n  1.7 (Blocked - key)\n");
 });
 
 test("tasks next --explain names the owner if ownership is the reason", async () => {
