@@ -72,7 +72,7 @@ export function requireProgram(command: string, folder = process.cwd()): void {
   if (program === undefined || isProgram(program, folder)) return;
   throw inputRefusal(
     "assistant-not-found",
-    `"${command}" could not be started: ${program} is not a program that was found. Install it, or name another with --with.`,
+    `"${command}" could not be started: there is no program ${program} here. Install it, or name another with --with.`,
   );
 }
 

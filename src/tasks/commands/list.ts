@@ -46,7 +46,7 @@ export const list = query(
       task.owner ?? "",
     ]);
     const json = { tasks: tasks.map((task) => presentTask(all, task)) };
-    return { json, text: rows.length > 0 ? table(rows, 2) : "No task fits." };
+    return { json, text: rows.length > 0 ? table(rows, 2) : "No task matches." };
   },
 );
 
