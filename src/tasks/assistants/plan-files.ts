@@ -1,6 +1,7 @@
 import { lstatSync, rmdirSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readListText } from "../list-file/list-text.ts";
+import { relativePath } from "../list-file/paths.ts";
 import { createFile, replaceFile, requireFolder, writableFile } from "../list-file/replace-file.ts";
 import { inputRefusal, isSystemError } from "../refusal.ts";
 
@@ -30,16 +31,17 @@ export interface PlannedFile extends OwnBlock {
  * @throws Refusal if an assistant's file was not written by `init`, or the end of the marked block is missing.
  */
 export function planWriting(root: string, block: OwnBlock): PlannedFile {
-  const { path, head, body, markers } = block;
-  const before = textAt(join(root, path));
+  const { head, body, markers } = block;
+  const path = join(root, block.path);
+  const before = textAt(path);
   const eol = before?.includes("\r\n") ? "\r\n" : "\n";
   const own = [markers.begin, body, markers.end].join("\n").replaceAll("\n", eol);
-  const around = partsAround(before ?? "", block);
+  const around = partsAround(before ?? "", path, markers);
   if (around) return { ...block, before, after: around.join(own) };
   if (before === null) return { ...block, before, after: `${head ?? ""}${own}\n` };
   if (head === null) return { ...block, before, after: before.replace(/([^\n])$/, `$1${eol}`) + own + eol };
   const problem = "exists and was not written by tasks init: it was not changed. Rename it, and try again.";
-  throw inputRefusal("foreign-file", `${path} ${problem}`);
+  throw inputRefusal("foreign-file", `${relativePath(path)} ${problem}`);
 }
 
 /**
@@ -47,8 +49,9 @@ export function planWriting(root: string, block: OwnBlock): PlannedFile {
  * @throws Refusal if the end of the marked block is missing.
  */
 export function planRemoval(root: string, block: OwnBlock): readonly PlannedFile[] {
-  const before = textAt(join(root, block.path));
-  const around = partsAround(before ?? "", block);
+  const path = join(root, block.path);
+  const before = textAt(path);
+  const around = partsAround(before ?? "", path, block.markers);
   if (!around) return [];
   const rest = around[0] + around[1].replace(/^(?:\r\n|\n|\r)/, "");
   // Without its command, the front matter is useless.
@@ -70,7 +73,11 @@ function textAt(path: string): string | null {
  * The text before the marked block and the text after it; null if it has no marker.
  * @throws Refusal if it has only one of the two.
  */
-function partsAround(text: string, { path, markers }: OwnBlock): readonly [string, string] | null {
+function partsAround(
+  text: string,
+  path: string,
+  markers: OwnBlock["markers"],
+): readonly [string, string] | null {
   // The begin is found by its first words, so the rest of the line can be reworded later.
   const start = lineBeginning(text, markers.begin.split(".")[0] ?? "", 0);
   const end = lineBeginning(text, markers.end, Math.max(start, 0));
@@ -78,7 +85,7 @@ function partsAround(text: string, { path, markers }: OwnBlock): readonly [strin
   if (start < 0 && end < 0) return null;
   const problem = `has lost one of the two lines between which tasks init writes ("${markers.end}" is the second)`;
   const remedy = "Put the line back, or take out what the command wrote, and try again.";
-  throw inputRefusal("foreign-file", `${path} ${problem}: it was not changed. ${remedy}`);
+  throw inputRefusal("foreign-file", `${relativePath(path)} ${problem}: it was not changed. ${remedy}`);
 }
 
 function lineBeginning(text: string, words: string, from: number): number {

@@ -6,7 +6,7 @@ import { assistantNames, assistants, blocksFor, callsOf, isUsed } from "../assis
 import type { OwnBlock, PlannedFile } from "../assistants/plan-files.ts";
 import { carryOut, planRemoval, planWriting, requireWritable } from "../assistants/plan-files.ts";
 import { unifiedDiff } from "../list-file/editing/unified-diff.ts";
-import { gitRoot, isSamePath, projectRoot } from "../list-file/paths.ts";
+import { gitRoot, isSamePath, projectRoot, relativePath } from "../list-file/paths.ts";
 import { inputRefusal } from "../refusal.ts";
 import { chooseSome } from "../terminal/ask.ts";
 import { canAsk } from "../terminal/paint.ts";
@@ -58,7 +58,7 @@ export const init = operation(declaration, async (options) => {
   for (const file of changed) carryOut(root, file);
   if (config) configureGit(root, config);
   const lines = [
-    ...json.files.map(({ action, path }) => `${action.padEnd(9)}  ${path}`),
+    ...json.files.map(({ action, path }) => `${action.padEnd(9)}  ${relativePath(join(root, path))}`),
     ...(command ? [`ran        ${command}`] : []),
     ...(remove ? [] : chosen.map((name) => `${assistants[name].title}: ${callsOf(name).join("  ")}`)),
   ];
@@ -123,12 +123,13 @@ async function chooseAssistants(root: string, options: InitOptions): Promise<rea
       `${root} is your home folder, where command files apply to all your projects. Run this in a project, or name an assistant with --assistant (${known}).`,
     );
   }
+  const used = assistantNames.filter((name) => isUsed(root, name));
   if (canAsk(options)) {
     const choices = assistantNames.map((value) => ({ value, label: assistants[value].title }));
-    const answers = await chooseSome("Which assistants work here?", choices);
+    const answers = await chooseSome("Which assistants work here?", choices, used);
     if (answers.length > 0) return answers.map(assistantNamed);
+    throw inputRefusal("cancelled", "No assistant was chosen: nothing was written.");
   }
-  const used = assistantNames.filter((name) => isUsed(root, name));
   if (used.length > 0) return used;
   throw inputRefusal(
     "no-assistant",

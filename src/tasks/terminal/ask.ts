@@ -42,10 +42,14 @@ export async function choose(message: string, choices: readonly Choice[]): Promi
 }
 
 /** Asks to choose any number of them. */
-export async function chooseSome(message: string, choices: readonly Choice[]): Promise<readonly string[]> {
+export async function chooseSome(
+  message: string,
+  choices: readonly Choice[],
+  chosen: readonly string[] = [],
+): Promise<readonly string[]> {
   const { multiselect } = await prompts();
-  const options = [...choices];
-  return answered((signal) => multiselect({ message, options, required: false, maxItems: 12, signal }));
+  const given = { message, options: [...choices], initialValues: [...chosen], required: false, maxItems: 12 };
+  return answered((signal) => multiselect({ ...given, signal }));
 }
 
 /** @throws Refusal after Ctrl-C, Escape or the end of the input. */

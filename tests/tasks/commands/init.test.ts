@@ -75,6 +75,16 @@ describe("tasks init", () => {
     );
   });
 
+  it("prints each file's path from the current folder", async () => {
+    const cwd = join(folder, "docs");
+    mkdirSync(cwd);
+    const { stdout } = await runTasks(["init", "--assistant", "claude"], { cwd });
+    expect(stdout).toContain("written    ../.claude/commands/tasks-start.md\n");
+    writeFile(folder, places.claude, "Mine.\n");
+    const { stderr } = await runTasks(["init", "--assistant", "claude"], { cwd });
+    expect(stderr).toContain("tasks: ../.claude/commands/tasks-start.md exists and was not written");
+  });
+
   it("prints the names of the commands to type", async () => {
     const { stdout } = await run("--assistant", "claude", "--assistant", "gemini");
     expect(stdout).toContain("written    .claude/commands/tasks-add.md\n");

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { listOf } from "../../support/list-of.ts";
@@ -54,6 +54,28 @@ describeWith([terminal], "tasks graph on a terminal", () => {
   it("prints text", async () => {
     const { output } = await runOnTerminal(["-f", writeList(listOf([{ number: "1.1" }])), "graph"]);
     expect(output).toContain("1 task left in 1 wave");
+  });
+});
+
+describeWith([terminal], "tasks init on a terminal", () => {
+  const file = ".claude/commands/tasks-start.md";
+  const answer = (keys: string) => runOnTerminal(["init"], { cwd: folder, type: { when: /confirm/, keys } });
+
+  beforeEach(() => {
+    mkdirSync(join(folder, ".claude"));
+  });
+
+  it("proposes the assistants that it finds", async () => {
+    expect((await answer("\r")).exitCode).toBe(0);
+    expect(existsSync(join(folder, file))).toBe(true);
+  });
+
+  it("writes nothing if none is chosen", async () => {
+    // Space takes back the first of them, Claude Code.
+    const { exitCode, output } = await answer(" \r");
+    expect(output).toContain("tasks: No assistant was chosen: nothing was written.");
+    expect(exitCode).toBe(2);
+    expect(existsSync(join(folder, file))).toBe(false);
   });
 });
 
