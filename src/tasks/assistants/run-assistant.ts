@@ -109,8 +109,11 @@ const programs = {
   cursor: "cursor-agent -p --output-format text",
 } as const;
 
-/** The names that `--with` accepts besides a command, for help and messages. */
-export const assistantProgramNames = [...Object.keys(programs), "ollama:MODEL"];
+/** The assistants that `--with` knows by name. */
+export const assistantsByName: readonly string[] = Object.keys(programs);
+
+/** What `--with` accepts besides a command, for help and messages. */
+export const assistantProgramNames = [...assistantsByName, "ollama:MODEL"];
 
 /**
  * The shell command for the value of `--with`: an assistant's own, or the value itself.

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Command, Option } from "commander";
+import { assistantsByName } from "../assistants/run-assistant.ts";
 import { statuses } from "../document/read-status.ts";
 import { complexities } from "../document/read-task.ts";
 import { parseTaskNumber } from "../document/task-number.ts";
@@ -117,6 +118,7 @@ function valuesOf(
 ): readonly Candidate[] {
   if (placeholder === "status") return statuses.map((status) => [status]);
   if (placeholder === "complexity") return complexities.map((complexity) => [complexity]);
+  if (placeholder === "assistant") return assistantsByName.map((name) => [name]);
   if (!["number", "phase", "name", "item"].includes(placeholder)) return [];
   // If the words before the cursor name several lists, the last one counts, as for any command.
   const named = before.findLast((_, index) => /^(?:-f|--list)$/.test(before[index - 1] ?? ""));

@@ -185,6 +185,7 @@ describe("tasks __complete", () => {
   it.each([
     ["complexities", ["edit", "1.1", "--complexity", ""], ["Low", "Medium", "High"]],
     ["phases", ["list", "--phase", ""], ["1", "2"]],
+    ["assistants with a program", ["run", "--with", "c"], ["claude", "codex", "copilot", "cursor"]],
     ["the owners of tasks", ["list", "--owner", ""], ["ann", "bob"]],
     ["the positions that were not named yet", ["check", "1.2", "1", ""], ["2"]],
     ["the command of an alias", ["done", "2."], ["2.1"]],
