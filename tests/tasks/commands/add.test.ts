@@ -96,6 +96,18 @@ test("tasks add creates a new phase with --phase-title", async () => {
   );
 });
 
+test("tasks add creates the first phase of a list without doubling the separator below its header", async () => {
+  const list = writeList("# Task List: Test\n\n**Status**: Not Started\n\n---\n");
+  await runTasks(["-f", list, "add", "Plan", "--phase", "1", "--phase-title", "First", ...verify]);
+  expect(readFileSync(list, "utf8").match(/^(?:#.*|---)$/gm)).toEqual([
+    "# Task List: Test",
+    "---",
+    "## Phase 1: First",
+    "### Task 1.1: Plan",
+    "---",
+  ]);
+});
+
 test("tasks add puts a new phase with a smaller number before all others", async () => {
   const list = writeList(listOf([{ number: "2.1" }]));
   await runTasks(["-f", list, "add", "Plan", "--phase", "1", "--phase-title", "First", ...verify]);

@@ -154,6 +154,15 @@ test.each([
   expect(text).toBe(head + tail + wanted);
 });
 
+test.each(["\n\n---\n", "\n\n---", "\n\n----  \n\n"])(
+  "tasks remove adds Changes below a separator at the end of a file: %j",
+  async (end) => {
+    const source = ends(listOf([{ number: "1.1" }, { number: "1.2" }]), end);
+    const { text } = await removeFrom(source, "1.1");
+    expect(text).toMatch(/ pass\n\n-{3,4} *\n\n## Changes\n\n- .*"Build 1\.1"\n*$/);
+  },
+);
+
 test("tasks remove deletes trailing blanks together with the last task, and leaves the line before unchanged", async () => {
   const source = listOf([{ number: "1.1" }, { number: "1.2" }]);
   const { text } = await removeFrom(ends(source, "   "), "1.2");

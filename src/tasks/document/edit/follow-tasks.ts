@@ -67,7 +67,8 @@ function endOfText(source: string): number {
 }
 
 function newSection({ lineEnding: eol, source }: TaskList, lines: string): string {
-  const separator = /^-{3,}[ \t]*$/m.test(source) ? `---${eol}${eol}` : "";
+  const isSeparated = /[\r\n]-{3,}$/.test(source.trimEnd()) || !/^-{3,}[ \t]*$/m.test(source);
+  const separator = isSeparated ? "" : `---${eol}${eol}`;
   return `${eol}${eol}${separator}## Changes${eol}${eol}${lines}`;
 }
 

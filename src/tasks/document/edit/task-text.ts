@@ -42,8 +42,11 @@ function appendToPhase(list: TaskList, text: string, phase: number) {
   return insertAt(heading.contentEnd, list.lineEnding.repeat(2) + text);
 }
 
-const endOfTasks = ({ tasks, changes, source }: TaskList): number =>
-  tasks.at(-1)?.span.end ?? source.slice(0, changes?.heading.start).trimEnd().length;
+/** The end of the last task, or of the text above `## Changes`. A `---` there stays below the new phase. */
+function endOfTasks({ tasks, changes, source }: TaskList): number {
+  const above = source.slice(0, changes?.heading.start).trimEnd();
+  return tasks.at(-1)?.span.end ?? above.replace(/[\r\n]-{3,}$/, "").trimEnd().length;
+}
 
 /** Removes the sections of tasks, and one of the two gaps around each run of them. */
 export const removeTaskTexts =
