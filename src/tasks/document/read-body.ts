@@ -61,7 +61,8 @@ function linesBetween(source: string, within: Span, claimed: ReadonlySet<number>
 const withoutBlankEnds = (lines: readonly string[]): readonly string[] =>
   lines.slice(lines.findIndex(isText), lines.findLastIndex(isText) + 1);
 
-const isText = (line: string): boolean => line.trim() !== "";
+/** The marks of a quotation are not text. */
+const isText = (line: string): boolean => /[^\s>]/.test(line);
 const isItem = (line: string | undefined): boolean => /^\s*(?:[-+*]|\d+[.)])\s/.test(line ?? "");
 
 /** Whether the value read from a field covers all of its text. */

@@ -33,6 +33,8 @@ interface Owner {
   readonly entries: ListEntry[] | null;
 }
 
+const itemMark = /^(?:[-+*]|\d{1,9}[.)])[ \t]+/;
+
 /** Fields whose value may be on the lines after the label's. */
 const manyLined: ReadonlySet<FieldName> = new Set([
   "dependencies",
@@ -115,7 +117,7 @@ class FieldReader implements TaskBody {
     }
   }
 
-  /** Reads the lines of a quotation that begins with a field's label. */
+  /** Reads the lines of a quotation that begins with a field's label, and its items, which Markdown has not parsed. */
   #readQuote(block: Block): boolean {
     const lines = linesOf(this.#source, block).map((line) =>
       partOf(line, /^(?:>\s*)*/.exec(line.text)?.[0].length ?? 0, line.text.length),
@@ -123,7 +125,16 @@ class FieldReader implements TaskBody {
     const [first] = lines[0] ? readLabels(lines[0]) : [];
     if (!first?.bold || !first.name) return false;
     const written = lines.filter(({ text }) => text !== "");
-    this.#readLines(written, "compact");
+    let from = 0;
+    for (const [at, { text, start, end }] of written.entries()) {
+      const mark = itemMark.exec(text)?.[0];
+      if (mark === undefined) continue;
+      this.#readLines(written.slice(from, at), "compact");
+      const place = { start, end, textStart: start + mark.length, textEnd: end };
+      this.#readAfterLine({ kind: "item", level: 0, depth: 0, ...place });
+      from = at + 1;
+    }
+    this.#readLines(written.slice(from), "compact");
     return true;
   }
 

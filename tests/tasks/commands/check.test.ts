@@ -54,6 +54,14 @@ test.each([
     "**Verification**:\n- [x] Tests pass\n\n**Dependencies**: None\n",
   ],
   [
+    "> **Dependencies**: None\n> **Verification**: Tests pass\n",
+    "> **Dependencies**: None\n> **Verification**:\n> - [x] Tests pass\n",
+  ],
+  [
+    "> **Verification**:\n>\n> - [ ] Tests pass\n>\n> **Dependencies**: None\n",
+    "> **Verification**:\n>\n> - [x] Tests pass\n>\n> **Dependencies**: None\n",
+  ],
+  [
     "**Complexity**: Low | **Verification**: Tests pass\n",
     "**Complexity**: Low | **Verification**:\n- [x] Tests pass\n",
   ],

@@ -402,6 +402,27 @@ describe("a label at the start of a line", () => {
     expect(taskOf(list, "1.1")).toMatchObject({ dependencies: { own: ["1.2"] }, body: "> **Goal**: g" });
   });
 
+  it("has its list in the quotation that it begins in", () => {
+    const list = read(
+      "### Task 1.1: A",
+      "> **Steps**:",
+      "> 1. First",
+      "> 2. Second",
+      ">",
+      "> **Verification**:",
+      "> - [x] a",
+      "> - [ ] b",
+      "> **Files**: `a.ts`",
+    );
+    const { steps, verification, files, body } = taskOf(list, "1.1");
+    expect([steps, verification, files].map((entries) => entries.map(({ text }) => text))).toEqual([
+      ["First", "Second"],
+      ["a", "b"],
+      ["a.ts"],
+    ]);
+    expect(body).toBeNull();
+  });
+
   it("may be in another language", () => {
     const list = read(
       "### 任务 1.1: A",

@@ -145,8 +145,8 @@ export function replaceBelow(
   return [replaceSpan({ start: from, end: to }, text), ...partFromBelow(list, prefix, to)];
 }
 
-/** The blanks that put a list inside the bullet of its label. */
-export const indentUnder = (prefix: string): string => prefix.replace(/[^\t]/g, " ");
+/** The blanks that put a list inside the bullet of its label, with the marks of a quotation around it. */
+export const indentUnder = (prefix: string): string => prefix.replace(/[^\t>]/g, " ");
 
 /** A line of text right below a list would be read as part of its last item, so a blank line separates the two. */
 export function partFromBelow({ source, lineEnding }: TaskList, prefix: string, end: number): TextEdit[] {

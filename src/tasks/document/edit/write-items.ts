@@ -149,7 +149,10 @@ function itemsUnder(list: TaskList, field: Field, items: readonly string[]): str
 
 /** The indentation of the list below a label. */
 const indentBelow = ({ entries: [first], prefix }: Field): string =>
-  /^[ \t]*/.exec(first?.prefix ?? indentUnder(prefix))?.[0] ?? "";
+  indentOf(first?.prefix ?? indentUnder(prefix));
+
+/** The blanks, and the marks of a quotation, at the start of a line. */
+const indentOf = (prefix: string): string => /^[ \t>]*/.exec(prefix)?.[0] ?? "";
 
 /** The existing gap between the label and its list; without a list, a blank line. */
 function gapUnder({ source, lineEnding: eol }: TaskList, { line, end }: Field): string {
@@ -165,7 +168,7 @@ function replaceEntries(
 ): readonly TextEdit[] {
   const kept = entries.slice(0, items.length);
   const edits = kept.map((entry, index) => {
-    const indent = list.lineEnding + (/^\s*/.exec(entry.prefix)?.[0] ?? "");
+    const indent = list.lineEnding + indentOf(entry.prefix);
     const written = items.slice(index, index === kept.length - 1 ? items.length : index + 1);
     return replaceSpan({ start: entry.start, end: Math.max(entry.end, entry.textEnd) }, written.join(indent));
   });
