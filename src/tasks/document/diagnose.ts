@@ -188,15 +188,19 @@ const wordless = 'the heading of a task begins with "Task"';
 const numberless = "it has a task's fields, but its heading has no number, as in Task 1.2: Title";
 const taskless = "it is a phase, but has boxes and no task, as in ### Task 1.2: Title";
 
-const hiddenHeading = /^[ \t>]*(?:[-*+][ \t]+)?#{1,6}[ \t]+(?:\[.\][ \t]*)?Task[ \t]+\d+\.\d+\b[^\r\n]*/gim;
+const hiddenHeading =
+  /^[ \t>]*(?:<!--[ \t]*)?(?:[-*+][ \t]+)?#{1,6}[ \t]+(?:\[.\][ \t]*)?Task[ \t]+\d+\.\d+\b[^\r\n]*/gim;
 /** A heading or a summary written as HTML; further tags may come before its text. */
 const tagHeading =
   /<(?:h[1-6]|summary)\b[^<>]{0,200}>\s{0,20}(?:<[^<>]{1,200}>\s{0,20}){0,3}Task[ \t]+(?<number>\d+\.\d+)\b[^<\r\n]*/gi;
 
-/** A task in a code example or an HTML comment is unlikely to be meant as work. */
+/**
+ * A task in a code example or an HTML comment is unlikely to be meant as work. A comment that is never closed hides the
+ * rest of the file by mistake.
+ */
 function isShownOnly({ kind }: Block, text: string, index: number): boolean {
   if (kind !== "html") return kind === "closed-fence" || kind === "indented-code";
-  return [...text.matchAll(/<!--[\s\S]*?(?:-->|$)/g)].some(
+  return [...text.matchAll(/<!--[\s\S]*?-->/g)].some(
     ({ 0: comment, index: start }) => start <= index && index < start + comment.length,
   );
 }
@@ -212,14 +216,15 @@ const hidingPlaces: Partial<Record<Block["kind"], string>> = {
 const taskLine = /^(?:\*\*|__)?Task\s+#?(?<number>\d+\.\d+)(?![\d.]*\d)(?:\*\*|__)?\s*[:：—–-]\s*\S/i;
 /** In a list with tasks, table rows repeat the tasks or number versions, so they are not reported. */
 const tableRow = /^\|\s*(?:\*\*|`)?(?:Task\s+)?#?(?<number>\d+(?:\.\d+)*|[A-Z]{1,10}-?\d+)(?:\*\*|`)?\s*\|/i;
-const headingWithoutBlank = /^#{1,6}Task\s*(?<number>\d+\.\d+)/i;
+/** Some keyboards write a no-break blank after the marks, which then make no heading. */
+const headingWithoutBlank = /^#{1,6}\s*Task\s*(?<number>\d+\.\d+)/i;
 const outlineItem = new RegExp(
   String.raw`^(?:\*\*|__|\x60)?(?:Task\s+)?(?<number>\d+(?:\.\d+)+|[A-Z]{1,8}-?\d{2,})(?![${letters}\d])`,
 );
 
 /** A quick check, because most tasks have no such line and don't need a search line by line. */
 const mentionsTask =
-  /(?<=[\r\n])[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:\[.?\][ \t]*)?[*_#]{0,6}Task[ \t]*#?\d/i;
+  /(?<=[\r\n])[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:\[.?\][ \t]*)?[*_#]{0,6}\s?Task[ \t]*#?\d/i;
 
 function unreadLine(line: Located, isOutline: boolean, known: ReadonlySet<string>): Problem | null {
   const words = line.text.replace(/^\[[^\]]?\]\s*/, "");

@@ -23,7 +23,7 @@ interface StatusWords {
 const vocabulary: readonly StatusWords[] = [
   {
     status: "Complete",
-    english: /^(?:completed?|done|finished)\b/i,
+    english: /^(?:completed?|done|finished)(?![a-z\d])/i,
     translated: wordsIn(`
       已完成, 完成, 完了, 완료, завершен, завершён, готово, выполнен, сделано, abgeschlossen, erledigt, fertig,
       terminé, achevé, fait, completad, terminad, hecho, concluíd, concluid, feito, completat, fatto,
@@ -33,7 +33,7 @@ const vocabulary: readonly StatusWords[] = [
   },
   {
     status: "In Progress",
-    english: /^(?:in[ _-]?progress|started|doing|wip|ongoing)\b/i,
+    english: /^(?:in[ _-]?progress|started|doing|wip|ongoing)(?![a-z\d])/i,
     translated: wordsIn(`
       进行中, 進行中, 作業中, 진행 중, 진행중, в работе, в процессе, выполняется, in arbeit, in bearbeitung, en cours,
       en curso, en progreso, em andamento, em progresso, in corso, bezig
@@ -42,7 +42,7 @@ const vocabulary: readonly StatusWords[] = [
   },
   {
     status: "Blocked",
-    english: /^(?:blocked|on hold|waiting)\b/i,
+    english: /^(?:blocked|on hold|waiting)(?![a-z\d])/i,
     translated: wordsIn(`
       阻塞, 受阻, 被阻塞, ブロック, 차단, 보류, заблокирован, blockiert, bloqué, bloquead, bloccat, geblokkeerd
     `),
@@ -51,7 +51,7 @@ const vocabulary: readonly StatusWords[] = [
   {
     status: "Not Started",
     english:
-      /^(?:not[ _-]?(?:yet[ _-])?(?:started|begun|done|complete[d]?)|to[ -]?do|pending|open|planned)\b/i,
+      /^(?:not[ _-]?(?:yet[ _-])?(?:started|begun|done|complete[d]?)|to[ -]?do|pending|open|planned)(?![a-z\d])/i,
     translated: wordsIn(`
       未开始, 待开始, 未開始, 待办, 未着手, 시작 전, 미시작, 대기 중, 대기, 예정, не начат, не начато, ожидает, к выполнению,
       nicht begonnen, nicht gestartet, offen, ausstehend, pas commencé, non commencé, à faire, en attente,
