@@ -94,7 +94,11 @@ function startable(list: TaskList, argument: string, worker: string | undefined,
   const rules = [
     [status.value === "Complete", "already-complete", `is Complete: tasks reset ${number} takes it back.`],
     [status.value === "Blocked", "blocked", `is Blocked${reason}: tasks unblock ${number} first.`],
-    [!force && !status.understood, "unknown-status", `has an unknown status: "${status.written}".`],
+    [
+      !force && !status.understood,
+      "unknown-status",
+      `has an unknown status: "${status.written}". Correct it with tasks reset ${number}, or start it with --force.`,
+    ],
     [
       !force && belongsToAnother(task, worker),
       "owned-by-another",

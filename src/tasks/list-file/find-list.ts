@@ -10,9 +10,10 @@ import { gitRoot, isSamePath, realPath, relativePath } from "./paths.ts";
 /**
  * The list a command works on: the one named by `--list`, else by `TASKS_FILE`, else the one found from the
  * current folder upward.
- * @throws Refusal if none is found, or several are found and not exactly one of them is unfinished.
+ * @throws Refusal if `--list` is empty, none is found, or several are found and not exactly one of them is unfinished.
  */
 export function findList(named: string | undefined): string {
+  if (named === "") throw inputRefusal("empty-text", "--list must not be empty.");
   const given = named ?? (process.env["TASKS_FILE"] || undefined);
   if (given !== undefined) return given;
   const folders = foldersToSearch(process.cwd());

@@ -85,13 +85,18 @@ function syncFolder(path: string): void {
 }
 
 /**
- * The file behind any symbolic links. Checks that the file is writable for someone, because root can write even
- * read-only files.
+ * The file behind any symbolic links. Checks that it is a regular file, because reading a pipe may wait forever and the
+ * rename would replace it, and that it is writable for someone, because root can write even read-only files.
  */
 export function writableFile(path: string): string {
   try {
     const file = realpathSync(path);
-    if ((statSync(file).mode & 0o222) === 0) {
+    const stats = statSync(file);
+    if (!stats.isFile()) {
+      const kind = stats.isDirectory() ? "a folder" : "not a regular file";
+      throw inputRefusal("unwritable-file", `Cannot write ${path}: it is ${kind}.`);
+    }
+    if ((stats.mode & 0o222) === 0) {
       throw inputRefusal("read-only-file", `${path} is read-only: chmod u+w it, if it is to be edited.`);
     }
     return file;

@@ -129,6 +129,13 @@ test("tasks start without a number reports why each task can't start, including 
   ]);
 });
 
+test("tasks start says how to correct an unknown status", async () => {
+  const list = writeList(listOf([{ number: "1.1", status: "Deferred" }]));
+  expect((await runTasks(["-f", list, "start", "1.1"])).stderr).toBe(
+    'tasks: Task 1.1 has an unknown status: "Deferred". Correct it with tasks reset 1.1, or start it with --force.\n',
+  );
+});
+
 test("tasks start without a number names a task that is kept for its owner", async () => {
   const list = writeList(
     listOf([

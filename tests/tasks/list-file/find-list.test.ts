@@ -37,6 +37,11 @@ test("--list takes precedence over TASKS_FILE, which takes precedence over the s
   expect(await titleFound(folder, { TASKS_FILE: "" })).toBe("found");
 });
 
+test("--list refuses an empty path", async () => {
+  const { exitCode, stderr } = await runTasks(["--list", "", "next"], { cwd: repository() });
+  expect([exitCode, stderr]).toEqual([2, "tasks: --list must not be empty.\n"]);
+});
+
 test("--list takes a list from a pipe", () => {
   const folder = temporaryFolder();
   const list = writeFile(folder, "list.md", listWith("piped"));

@@ -1,8 +1,11 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { listOf } from "../../support/list-of.ts";
+import { program } from "../../support/machine.ts";
 import { runJson, runTasks, temporaryFolder, writeFile, writeList } from "../../support/tasks-command.ts";
+import { testWith } from "../../support/test-with.ts";
 
 const text = listOf([{ number: "1.1" }, { number: "1.2" }]);
 
@@ -29,6 +32,31 @@ test("an edit refuses a missing file by name", async () => {
 test("a command refuses a folder as the list", async () => {
   const folder = temporaryFolder();
   expect(await runTasks(["-f", folder, "next"])).toMatchObject({ exitCode: 2 });
+});
+
+test("an edit refuses a folder by the name that it was given by", async () => {
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, "folder"));
+  const { stderr } = await runTasks(["-f", "folder", "start", "1.1"], { cwd });
+  expect(stderr).toBe("tasks: Cannot write folder: it is a folder.\n");
+});
+
+testWith(
+  [program("mkfifo")],
+  "an edit refuses a pipe, which it would wait for and then replace",
+  async () => {
+    const cwd = temporaryFolder();
+    execFileSync("mkfifo", [join(cwd, "pipe")]);
+    const { stderr } = await runTasks(["-f", "pipe", "start", "1.1"], { cwd });
+    expect(stderr).toBe("tasks: Cannot write pipe: it is not a regular file.\n");
+  },
+);
+
+test("an edit names a file that isn't UTF-8 as it was given", async () => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, "list.md"), Buffer.from([0xe9, 0x0a]));
+  const { stderr } = await runTasks(["-f", "list.md", "start", "1.1"], { cwd });
+  expect(stderr).toBe("tasks: list.md is not UTF-8: convert it first (iconv -t UTF-8).\n");
 });
 
 test("an edit refuses a file that isn't UTF-8", async () => {

@@ -59,7 +59,7 @@ export async function editListInSteps<Result>(
   const file = writableFile(path);
   // Planned before taking the lock, so that other processes wait only for the write. If another process holds the lock,
   // it is about to change the file, so a plan for the current text would be wasted.
-  const early = (await isLocked(file)) ? null : carryOutOn(readListText(file));
+  const early = (await isLocked(file)) ? null : carryOutOn(readListText(path));
   return withListLock(file, async () => {
     const source = readListText(file);
     const { edited, notes } = await writeWithClaims(file, {
