@@ -24,7 +24,19 @@ export const stateFolder = (): string => folderBelow("XDG_STATE_HOME", join(".lo
 function folderBelow(variable: string, inHome: string): string {
   const given = process.env[variable];
   // The XDG rules tell programs to ignore a relative path here.
-  return join(given && isAbsolute(given) ? given : join(homedir(), inHome), "groundwork");
+  // Without a home folder, a path below a file, which cannot be created, so that nothing is kept.
+  return join(given && isAbsolute(given) ? given : join(homeFolder() ?? process.execPath, inHome), "groundwork");
+}
+
+/** The home folder. Undefined if HOME is empty, or is not set for a user without an account, as in a container. */
+export function homeFolder(): string | undefined {
+  try {
+    const home = homedir();
+    return isAbsolute(home) ? home : undefined;
+  } catch (error) {
+    if (isSystemError(error, "ERR_SYSTEM_ERROR")) return undefined;
+    throw error;
+  }
 }
 
 /**

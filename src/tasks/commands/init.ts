@@ -1,12 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import type { AssistantName } from "../assistants/assistants.ts";
 import { assistantNames, assistants, blocksFor, callsOf, isUsed } from "../assistants/assistants.ts";
 import type { OwnBlock, PlannedFile } from "../assistants/plan-files.ts";
 import { carryOut, planRemoval, planWriting, requireWritable } from "../assistants/plan-files.ts";
 import { unifiedDiff } from "../list-file/editing/unified-diff.ts";
-import { gitRoot, isSamePath, projectRoot, relativePath } from "../list-file/paths.ts";
+import { gitRoot, isHomeFolder, projectRoot, relativePath } from "../list-file/paths.ts";
 import { inputRefusal } from "../refusal.ts";
 import { chooseSome } from "../terminal/ask.ts";
 import { canAsk } from "../terminal/paint.ts";
@@ -117,7 +116,7 @@ async function chooseAssistants(root: string, options: InitOptions): Promise<rea
   const named = (options.assistant ?? []).flatMap((names) => names.split(","));
   if (named.length > 0) return [...new Set(named)].map(assistantNamed);
   if (options.remove) return assistantNames;
-  if (isSamePath(root, homedir())) {
+  if (isHomeFolder(root)) {
     throw inputRefusal(
       "home-folder",
       `${root} is your home folder, where command files apply to all your projects. Run this in a project, or name an assistant with --assistant (${known}).`,

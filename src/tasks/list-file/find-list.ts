@@ -1,11 +1,10 @@
 import type { Dirent } from "node:fs";
 import { readdirSync, statSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { readTaskList } from "../document/read-task-list.ts";
 import { inputRefusal, isSystemError, unlessRefused } from "../refusal.ts";
 import { readListText } from "./list-text.ts";
-import { gitRoot, isSamePath, realPath, relativePath } from "./paths.ts";
+import { gitRoot, isHomeFolder, realPath, relativePath } from "./paths.ts";
 
 /**
  * The list a command works on: the one named by `--list`, else by `TASKS_FILE`, else the one found from the
@@ -51,7 +50,7 @@ function foldersToSearch(start: string): readonly string[] {
 /** The lists in the folder's own `tasks` folder and in those of its hidden folders. */
 function listsIn(folder: string): readonly string[] {
   // The assistants' folders in the home folder belong to no project.
-  if (isSamePath(folder, homedir())) return [];
+  if (isHomeFolder(folder)) return [];
   const taskFolders = entriesOf(folder)
     .filter(({ name }) => name.startsWith(".") || name === "tasks")
     .map(({ name }) => (name === "tasks" ? join(folder, name) : join(folder, name, "tasks")));

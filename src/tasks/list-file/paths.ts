@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { homeFolder } from "../own-folder.ts";
 import { systemReason } from "../refusal.ts";
 
 /** The root of the git repository around a folder; undefined outside git. */
@@ -38,3 +39,8 @@ export function realPath(path: string): string {
 
 /** Whether two paths lead to one file or folder, through links too. */
 export const isSamePath = (one: string, other: string): boolean => realPath(one) === realPath(other);
+
+export function isHomeFolder(folder: string): boolean {
+  const home = homeFolder();
+  return home !== undefined && isSamePath(folder, home);
+}

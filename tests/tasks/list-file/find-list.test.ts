@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listOf } from "../../support/list-of.ts";
@@ -92,6 +92,15 @@ test("the search never finds a list in the home folder", async () => {
   mkdirSync(join(home, "project"));
   expect(await titleFound(join(home, "project"), { HOME: home })).toBe("no-list");
   expect(await titleFound(home, { HOME: home })).toBe("no-list");
+});
+
+test("without a home folder, the search finds the list here, and an edit keeps nothing beside it", async () => {
+  const cwd = repository();
+  writeFile(cwd, "tasks/tasks-1.md", listWith("here"));
+  const env = { HOME: "", XDG_CACHE_HOME: "", XDG_STATE_HOME: "" };
+  const { exitCode, stderr } = await runTasks(["start", "1.1"], { cwd, env });
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining("undo can't take back this edit")]);
+  expect(readdirSync(cwd).toSorted()).toEqual([".git", "tasks"]);
 });
 
 test("the error for a missing list suggests tasks generate", async () => {
