@@ -409,6 +409,29 @@ describe("tasks generate --with", () => {
     expect(existsSync(join(folder, ".claude"))).toBe(false);
   });
 
+  it.each([
+    ["a status", "\n**Complexity**", "\n**Status**: Complete\n\n**Complexity**"],
+    ["an owner", "\n**Complexity**", "\n**Owner**: ann\n**Complexity**"],
+    ["a tick", "- [ ]", "- [x]"],
+  ])("sends back a task that %s shows as begun, and never writes one", async (_, part, begun) => {
+    const bad = goodList.replace(part, begun);
+    expect(await generate(assistant(bad))).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("Task 1.1 must be Not Started"),
+    });
+    expect(existsSync(join(folder, ".claude"))).toBe(false);
+    expect(readFileSync(join(folder, "prompt-1"), "utf8")).toContain("Task 1.1 must be Not Started");
+  });
+
+  it("writes no Status line into a task, and a header that says Not Started", async () => {
+    const answer = goodList
+      .replace("**Status**: Not Started", "**Status**: In Progress")
+      .replace("\n**Complexity**", "\n**Status**: Not Started\n\n**Complexity**");
+    const { stderr } = await generate(assistant(answer));
+    expect(listWithoutRecord()).toBe(goodList);
+    expect(stderr).not.toContain("stale-header-status");
+  });
+
   it("shows remaining warnings, and with --strict doesn't write a list that has one", async () => {
     const vague = assistant(goodList.replace("A note of 201 characters is refused", "It works correctly"));
     expect(await generate(vague, "--strict")).toMatchObject({ exitCode: 1 });

@@ -107,6 +107,12 @@ const writeStatus: Writer = (list, task, { status, blockedReason = null }) => {
   return status === "Complete" ? line : [...line, ...withoutMark(task)];
 };
 
+/** Removes the Status lines of tasks that the lines call Not Started. */
+export const withoutStatusLines: Edit = (list) =>
+  list.tasks
+    .filter(({ status }) => status.value === "Not Started" && status.understood)
+    .flatMap((task) => withoutFields(list, fieldsNamed(task, "status")));
+
 /** A mark inside the title stays, because the Status line takes precedence over it. */
 function withoutMark({ headingMark: mark, titleSpan: title }: Task): TextEdit[] {
   if (!mark || (title.start <= mark.start && mark.end <= title.end)) return [];

@@ -1,7 +1,11 @@
 import { stripVTControlCharacters } from "node:util";
 import { runAssistant } from "../../assistants/run-assistant.ts";
 import type { Diagnostic } from "../../document/diagnostic.ts";
+import { followHeaderStatus } from "../../document/edit/follow-tasks.ts";
+import { revise } from "../../document/edit/revise.ts";
+import { withoutStatusLines } from "../../document/edit/write-facts.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
+import type { Task } from "../../document/task-list.ts";
 import { failsList, lintList } from "../../lint/lint-list.ts";
 import type { Rule } from "../../lint/rule.ts";
 import { ruleRefusal } from "../../refusal.ts";
@@ -33,10 +37,11 @@ export async function listByAssistant(
   opened: OpenedPrd,
   options: AssistedOptions,
 ): Promise<{ text: string; notes: readonly string[] }> {
-  const { text, warnings, note } = await askAssistant(opened, options, (answer, ofPrd) =>
+  const { text, warnings, note } = await askAssistant(opened, options, (answer, ofPrd) => {
+    const list = readTaskList(answer);
     // The assistant can't rename the PRD, so the name of the file is not checked.
-    lintList(readTaskList(answer), ofPrd).filter(({ rule }) => rule !== "prd-name"),
-  );
+    return [...begunIn(list.tasks), ...lintList(list, ofPrd).filter(({ rule }) => rule !== "prd-name")];
+  });
   return { text, notes: [note, ...warnings.map(describeFinding)] };
 }
 
@@ -61,7 +66,7 @@ export async function askAssistant(
   let previous: string | null = null;
   for (let round = 0; ; round += 1) {
     const answer = await ask(request, round, { assistant, timeoutSeconds });
-    const text = listInAnswer(answer);
+    const text = withoutStatuses(listInAnswer(answer));
     const findings = findingsIn(text, ofPrd);
     if (round === repairRounds || text === previous || !findings.some(isToMend)) {
       requireWritable(text, answer, findings.filter(isFatal), round + 1);
@@ -71,6 +76,27 @@ export async function askAssistant(
     previous = text;
   }
 }
+
+/** Nobody has begun a new task. Without a Status line it reads as Not Started, and is written so. */
+const withoutStatuses = (text: string): string =>
+  revise(readTaskList(text), [withoutStatusLines, followHeaderStatus]).source;
+
+/** The findings about tasks of an answer that claim to be begun. */
+export const begunIn = (tasks: readonly Task[]): readonly Diagnostic[] =>
+  tasks.filter(isBegun).map(({ number, line, heading }) => ({
+    rule: "unknown-status",
+    message: `Task ${number} must be Not Started, without owner, ticks and proof.`,
+    severity: "error",
+    offset: heading.start,
+    line,
+    column: 1,
+  }));
+
+const isBegun = ({ status, owner, verification, proof }: Task): boolean =>
+  status.value !== "Not Started" ||
+  owner !== null ||
+  proof.length > 0 ||
+  verification.some(({ checked }) => checked);
 
 async function ask(
   request: string,

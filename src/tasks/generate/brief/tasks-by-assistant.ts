@@ -1,4 +1,4 @@
-import type { Diagnostic, RuleName } from "../../document/diagnostic.ts";
+import type { Diagnostic } from "../../document/diagnostic.ts";
 import { applyTextEdits, replaceSpan } from "../../document/edit/revise.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
@@ -6,7 +6,7 @@ import { lintList } from "../../lint/lint-list.ts";
 import type { Rule } from "../../lint/rule.ts";
 import type { OpenedPrd } from "../open-prd.ts";
 import type { AssistedOptions } from "./ask-assistant.ts";
-import { askAssistant } from "./ask-assistant.ts";
+import { askAssistant, begunIn } from "./ask-assistant.ts";
 
 export interface WrittenTasks {
   /** The list with the tasks, which have its line endings and heading level. */
@@ -74,10 +74,6 @@ function findingsIn(
   const whole = withTasks(list, answer, numbers);
   const answered = readTaskList(answer).tasks.filter(({ number }) => numbers.includes(number));
   const missing = numbers.filter((wanted) => !answered.some(({ number }) => number === wanted));
-  const begun = answered.filter(
-    ({ status, owner, verification }) =>
-      status.value !== "Not Started" || owner !== null || verification.some(({ checked }) => checked),
-  );
   const found = lintList(whole, ofPrd).flatMap((one) => {
     if (one.rule === "uncovered-requirement") return [one];
     const task = whole.tasks.findLast(({ span }) => span.start <= one.offset);
@@ -85,19 +81,18 @@ function findingsIn(
     return own ? [{ ...one, line: own.line }] : [];
   });
   return [
-    ...missing.map((number) => finding("uncovered-requirement", `Task ${number} is missing.`)),
-    ...begun.map(({ number }) =>
-      finding("unknown-status", `Task ${number} must be Not Started, without owner and ticks.`),
+    ...missing.map(
+      (number) =>
+        ({
+          rule: "uncovered-requirement",
+          message: `Task ${number} is missing.`,
+          severity: "error",
+          offset: 0,
+          line: 1,
+          column: 1,
+        }) as const,
     ),
+    ...begunIn(answered),
     ...found,
   ];
 }
-
-const finding = (rule: RuleName, message: string): Diagnostic => ({
-  rule,
-  message,
-  severity: "error",
-  offset: 0,
-  line: 1,
-  column: 1,
-});
