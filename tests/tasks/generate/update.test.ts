@@ -173,6 +173,32 @@ describe("tasks update after boxes of the PRD were ticked", () => {
 describe("tasks update after requirements moved", () => {
   const old = numbered(add, search, borrow);
 
+  it("lines follow a requirement that they mention by its id, in tasks that are not begun", async () => {
+    const before = named({ "FR-1": `${borrow} See FR-3.`, "FR-2": `${search} See FR-3.`, "FR-3": add });
+    const after = named({
+      "FR-1": `${borrow} See FR-4.`,
+      "FR-2": `${search} See FR-4.`,
+      "FR-3": remind,
+      "FR-4": add,
+    });
+    const list = draftedList(before);
+    const begun = readTaskList(list).tasks.find(({ requirements }) => requirements.includes("FR-2"));
+    const updated = await updatedList(
+      listWith(before, { [begun?.number ?? ""]: "In Progress" }),
+      before,
+      after,
+    );
+    const textOf = (id: string): string => {
+      const task = updated.list.tasks.find(({ requirements }) => requirements.includes(id));
+      return taskText(updated.list, task?.number ?? "");
+    };
+    expect(textOf("FR-1")).toContain("See FR-4.");
+    expect(textOf("FR-1")).not.toContain("FR-3");
+    expect(textOf("FR-2")).toContain("See FR-3.");
+    expect(updated.decisions.find(({ id }) => id === "FR-1")?.changes).toEqual(["changed"]);
+    expect(updated.list.tasks).toHaveLength(4);
+  });
+
   it("a requirement inserted at the top renumbers the others and adds one task", async () => {
     const prd = numbered(remind, add, search, borrow);
     const updated = await updatedList(listWith(old, { "1.1": "Complete" }), old, prd);

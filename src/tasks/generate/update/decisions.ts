@@ -73,12 +73,16 @@ function changesOf(match: Match, tasks: readonly TaskDecision[]): readonly Chang
   if (old === null) return now.optional === null ? [other ? "split" : "added"] : [];
   const isUncovered = !isChanged && tasks.some(({ action }) => action === "added" || action === "named");
   const changes: Change[] = [];
-  if (isChanged) changes.push("changed");
+  if (isChanged || isReworded(match, tasks)) changes.push("changed");
   if (isUncovered) changes.push("uncovered");
   if (fate !== "kept") changes.push("optional");
   if (old.id !== now.id) changes.push("renumbered");
   return changes;
 }
+
+/** Whether lines of tasks follow the new id of a requirement that it mentions. */
+const isReworded = ({ mentionsNewIds }: Match, tasks: readonly TaskDecision[]): boolean =>
+  mentionsNewIds && tasks.some(({ action }) => action === "updated");
 
 /** What an update did, as text: each changed requirement and its tasks. */
 export function describeUpdate(decisions: readonly Decision[]): readonly string[] {

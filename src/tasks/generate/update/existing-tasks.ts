@@ -172,9 +172,11 @@ export class ExistingTasks {
   /** Updates an open task from the drafts of all that it carries: a draft can carry several requirements, too. */
   #followLines(task: Task): void {
     const matches = this.#comparison.matches.filter((match) => this.#carriers.of(match).includes(task));
-    const concerned = matches.filter((match) => isNoted(match) || match.old?.id !== match.now?.id);
-    if (concerned.length === 0) return;
     const isChange = statesChange(task);
+    const concerned = matches.filter(
+      (match) => isNoted(match) || match.old?.id !== match.now?.id || (!isChange && match.mentionsNewIds),
+    );
+    if (concerned.length === 0) return;
     const steps = isChange ? restated(factsOf(task).steps, concerned, this.#newLines) : null;
     if (steps?.length === 0 && isRemovable(this.#list, task)) {
       this.#remove(task, "the PRD says what it said before", concerned);

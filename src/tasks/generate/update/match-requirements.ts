@@ -10,6 +10,8 @@ export interface RequirementMatch {
   readonly other: Requirement | null;
   /** Whether its meaning changed. References to requirements that only got another id don't count. */
   readonly isChanged: boolean;
+  /** Whether it mentions other ids than before, such as the new id of a requirement that only got another one. */
+  readonly mentionsNewIds: boolean;
   /** Whether it only lost words. */
   readonly isShortened: boolean;
 }
@@ -43,7 +45,8 @@ export function matchRequirements(before: Prd, after: Prd): readonly Requirement
   const isUnmatched = (entry: Entry): boolean => !partnerOf.has(entry);
   const only = (entry: Entry, others: readonly Entry[]) => {
     const place = others.find((one) => isPartOf(entry, one, partnerOf.get(one), weigh));
-    return { old: null, now: null, other: place?.requirement ?? null, isChanged: false, isShortened: false };
+    const same = { isChanged: false, mentionsNewIds: false, isShortened: false };
+    return { old: null, now: null, other: place?.requirement ?? null, ...same };
   };
   return [
     ...pairs.map((pair) => describe(pair, nowOf)),
@@ -144,8 +147,9 @@ const shared = (one: ReadonlySet<string>, other: ReadonlySet<string>): readonly 
 function describe([old, now]: EntryPair, nowOf: ReadonlyMap<string, string>): RequirementMatch {
   const named = old.named.map((id) => nowOf.get(id) ?? id);
   const isChanged = old.whole !== now.whole || named.join("\n") !== now.named.join("\n");
+  const mentionsNewIds = old.named.join("\n") !== now.named.join("\n");
   const isShortened = isChanged && shared(now.words, old.words).length === now.words.size;
-  return { old: old.requirement, now: now.requirement, other: null, isChanged, isShortened };
+  return { old: old.requirement, now: now.requirement, other: null, isChanged, mentionsNewIds, isShortened };
 }
 
 /** Whether the text of an entry is in `place`, a requirement of the other version, but not in its partner. */
