@@ -5,6 +5,7 @@ import { copyToPostgres, copyToSqlite } from "../database/copy-between-engines.t
 import { newestVersion } from "../database/migrations.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { backUpSqlite } from "../database/sqlite-backup.ts";
+import { removeStaleLog } from "../database/sqlite-file.ts";
 import { AdminError, command, countOf, UsageError } from "./command.ts";
 import { readLastingConfig } from "./with-store.ts";
 
@@ -35,6 +36,8 @@ export const backup = command({
     if (database.engine === "postgres") {
       throw new AdminError("the store is a PostgreSQL database: back it up with pg_dump or pg_basebackup");
     }
+    // SQLite would read the log of a replaced store as a part of the restored one.
+    removeStaleLog(database.path);
     const { bytes, schemaVersion } = backUpSqlite(database.path, file);
     return `Wrote ${file}: ${bytes} bytes, schema version ${schemaVersion}, integrity checked.`;
   },
@@ -55,6 +58,7 @@ export const copyDatabase = command({
       process.stderr.write(`${table}: ${copied} of ${total}\n`);
     };
     if (source.engine === "sqlite" && target.engine === "postgres" && rest.length === 0) {
+      removeStaleLog(source.path);
       await copyToPostgres(source.path, target, onProgress);
     } else if (source.engine === "postgres" && target.engine === "sqlite" && rest.length === 0) {
       await copyToSqlite(source, target.path, onProgress);

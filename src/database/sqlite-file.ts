@@ -1,4 +1,14 @@
-import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync, statSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { statfs } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
@@ -32,14 +42,24 @@ type FileLocks = typeof import("fs-native-extensions");
  * the lock is taken, another process has already removed the stale log.
  */
 export function removeStaleLog(path: string): void {
-  if (!existsSync(`${path}-wal`)) return;
-  const descriptor = openSync(path, "r+");
+  if (!existsSync(`${path}-wal`) || !existsSync(path)) return;
+  // A user who may only read the store can still back it up.
+  const descriptor = openSync(path, isWritable(path) ? "r+" : "r");
   try {
     // Checked again under the lock, because another process may have opened the file in between.
     if (isInWal(descriptor) || !lockStore(descriptor) || isInWal(descriptor)) return;
     for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
   } finally {
     closeSync(descriptor);
+  }
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -9,7 +9,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { leaveLog } from "../support/leave-log.ts";
 import { strace } from "../support/machine.ts";
 import { runCommand, WITHOUT_LINKS } from "../support/run-command.ts";
 import { spawnServer } from "../support/spawn-server.ts";
@@ -123,6 +124,19 @@ testWith([strace], "backup and export-users work on a file system without hard l
   expect(readdirSync(folder).filter((name) => name.includes("partial"))).toEqual([]);
   const again = await runCommand([MAIN, "export-users", "--out", "users.ndjson"], options);
   expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("users.ndjson was not written") });
+});
+
+test("backup of a restored store reads nothing from the log of the store before it", async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, "groundwork.db");
+  await run(folder, ["migrate"]);
+  expect((await run(folder, ["backup", "copy.db"])).code).toBe(0);
+  leaveLog(path);
+  copyFileSync(join(folder, "copy.db"), path);
+  expect(await run(folder, ["backup", "again.db"])).toMatchObject({ code: 0, stderr: "" });
+  const again = new Sqlite(join(folder, "again.db"), { readonly: true });
+  onTestFinished(() => void again.close());
+  expect(again.prepare("SELECT name FROM sqlite_schema WHERE name = 'later'").all()).toEqual([]);
 });
 
 test("backup of a damaged store fails with a message and leaves no file", async () => {

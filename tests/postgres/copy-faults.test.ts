@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../src/database/open-database.ts";
 import { createSqliteStore } from "../support/create-test-store.ts";
 import { fillStore } from "../support/fill-store.ts";
+import { leaveLog } from "../support/leave-log.ts";
 import { mounting, strace } from "../support/machine.ts";
 import { growTmpfs, mountTmpfs } from "../support/mount-tmpfs.ts";
 import type { PostgresServer } from "../support/postgres-server.ts";
@@ -111,6 +112,19 @@ test("copy-database of a damaged file blames the file, and copies nothing", asyn
     stderr: expect.stringMatching(/(^|\n)copy-database: nothing was copied: .*malformed\n$/),
   });
   expect(await countUsers(url)).toBe(0);
+});
+
+test("copy-database of a restored store reads nothing from the log of the store before it", async () => {
+  const folder = temporaryFolder();
+  const [path, backup] = [join(folder, "restored.db"), join(folder, "backup.db")];
+  copyFileSync(source.replace("file:", ""), path);
+  expect(await runCommand([MAIN, "backup", backup], { env: { DATABASE_URL: `file:${path}` } })).toMatchObject(
+    { code: 0 },
+  );
+  leaveLog(path);
+  copyFileSync(backup, path);
+  await postgres.createDatabase("restored");
+  expect(await copy(`file:${path}`, postgres.url("restored"))).toMatchObject({ code: 0 });
 });
 
 test("copy-database into a file leaves no file if PostgreSQL restarts during the copy", async () => {
