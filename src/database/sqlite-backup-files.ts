@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 export type BackupFolder = ReturnType<typeof openBackupFolder>;
 
 /** The number increases with each backup, so that their order does not depend on the clock. */
-const NAME = /^(?<owner>.+)-(?<number>\d{6,})-(?<stamp>\d{8}T\d{9}Z)\.db(?<partial>\.partial)?$/;
+const NAME = /^(?<owner>.+)-(?<number>\d{6,})-(?<stamp>\d{8}T\d{9}Z)\.db(?<partial>\.partial(-journal)?)?$/;
 
 /**
  * The folder of a store's scheduled backups. Other files in it are not touched.

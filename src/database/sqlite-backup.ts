@@ -44,7 +44,8 @@ export function backUpSqlite(path: string, file: string): BackupSummary {
     const about = isSystemError(error) ? `${file}: ` : "";
     throw new DatabaseError(`no backup was made: ${about}${reasonOf(error)}`, { cause: error });
   } finally {
-    removeLeftovers(partial);
+    // A copy that fails may leave its rollback journal too.
+    removeLeftovers(partial, `${partial}-journal`);
   }
 }
 

@@ -11,7 +11,8 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { leaveLog } from "../support/leave-log.ts";
-import { strace } from "../support/machine.ts";
+import { mounting, strace } from "../support/machine.ts";
+import { mountTmpfs } from "../support/mount-tmpfs.ts";
 import { runCommand, WITHOUT_LINKS } from "../support/run-command.ts";
 import { spawnServer } from "../support/spawn-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -154,6 +155,20 @@ test("backup of a damaged store fails with a message and leaves no file", async 
   expect(code).toBe(1);
   expect(stderr).toMatch(/^backup: no backup was made: .*malformed/);
   expect(existsSync(join(folder, "copy.db"))).toBe(false);
+});
+
+testWith([mounting], "backup onto a full disk leaves no file", async () => {
+  const folder = temporaryFolder();
+  const disk = mountTmpfs("2m");
+  await run(folder, ["migrate"]);
+  const store = new Sqlite(join(folder, "groundwork.db"));
+  // More than SQLite keeps in memory, so that it has written pages and a rollback journal.
+  store.exec("CREATE TABLE more (bytes BLOB)");
+  for (let n = 0; n < 24; n++) store.prepare("INSERT INTO more VALUES (zeroblob(1000000))").run();
+  store.close();
+  const { code, stderr } = await run(folder, ["backup", join(disk, "copy.db")]);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^backup: no backup was made: .*full/)]);
+  expect(readdirSync(disk)).toEqual([]);
 });
 
 test("migrate creates or updates the schema and prints its version", async () => {

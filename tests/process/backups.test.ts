@@ -69,7 +69,9 @@ describe("scheduled backups", () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "backups"));
     writeFileSync(join(folder, "backups/notes.txt"), "mine");
-    writeFileSync(join(folder, "backups/groundwork-000000-20260101T000000000Z.db.partial"), "interrupted");
+    for (const end of ["partial", "partial-journal"]) {
+      writeFileSync(join(folder, `backups/groundwork-000000-20260101T000000000Z.db.${end}`), "interrupted");
+    }
     const server = await start(folder, { BACKUP_EVERY: "1s", BACKUP_KEEP: "2", METRICS_PORT: "0" });
     await register(server.origin, "ada@example.com");
     await poll(() => linesOf(server, "backup made").length).toBeGreaterThanOrEqual(4);
@@ -78,11 +80,12 @@ describe("scheduled backups", () => {
     expect(await metricsOf(server)).toMatch(/^groundwork_backup_last_success_timestamp_seconds \d{10}$/m);
     await server.stop();
 
-    const names = readdirSync(join(folder, "backups")).filter((name) => !name.endsWith(".partial"));
+    const names = readdirSync(join(folder, "backups")).filter((name) => !name.includes(".partial"));
     // A backup may have been aborted, or its deletion of older ones may be missing.
     expect(names.length).toBeGreaterThanOrEqual(3);
     expect(names.length).toBeLessThanOrEqual(4);
     expect(names).toContain("notes.txt");
+    expect(readdirSync(join(folder, "backups")).join()).not.toContain("-000000-");
     const newest = join(folder, "backups", names.filter((name) => name.endsWith(".db")).at(-1) ?? "");
     expect(newest).toMatch(/groundwork-00000[4-9]-\d{8}T\d{9}Z\.db$/);
     expect(statSync(newest).mode & 0o777).toBe(0o600);
