@@ -1,5 +1,5 @@
+import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { read } from "read";
 import { findPasswordFault, normalizePassword } from "../domain/password.ts";
 import type { Accounts } from "../services/accounts.ts";
 import { AdminError } from "./command.ts";
@@ -12,7 +12,7 @@ import { AdminError } from "./command.ts";
  */
 export async function readPassword({ findPasswordIssues }: Accounts): Promise<string> {
   const typed = process.stdin.isTTY
-    ? await read({ prompt: "Password: ", silent: true })
+    ? await askWithoutEcho("Password: ")
     : (await text(process.stdin)).replace(/[\r\n]+$/, "");
   // Each byte that is not UTF-8 has been read as this character.
   if (typed.includes("\uFFFD")) throw new AdminError("the password is not UTF-8");
@@ -22,4 +22,18 @@ export async function readPassword({ findPasswordIssues }: Accounts): Promise<st
   const fault = findPasswordFault(password) ?? findPasswordIssues(password)[0]?.message;
   if (fault !== undefined) throw new AdminError(`the password ${fault}`);
   return password;
+}
+
+/** The prompt is not part of the answer, which may be piped to another program. @throws {AdminError} on Ctrl-C and Ctrl-D */
+function askWithoutEcho(prompt: string): Promise<string> {
+  // As a terminal, it turns the echo off, and without an output it shows nothing itself.
+  const lines = createInterface({ input: process.stdin, terminal: true });
+  process.stderr.write(prompt);
+  return new Promise<string>((resolve, reject) => {
+    lines.once("line", resolve);
+    lines.once("close", () => reject(new AdminError("no password was given")));
+  }).finally(() => {
+    lines.close();
+    process.stderr.write("\n");
+  });
 }

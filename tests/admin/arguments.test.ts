@@ -1,10 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { terminal } from "../support/machine.ts";
 import { runAdmin } from "../support/run-admin.ts";
+import { ctrlC, ctrlD, runOnTerminal } from "../support/run-on-terminal.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { describeWith } from "../support/test-with.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -45,6 +48,30 @@ test.each([
   expect(stderr).toContain(message);
   expect(stderr.trim().split("\n")).toHaveLength(1);
   expect(await server.accounts.findByEmail("a@b.co")).toBeUndefined();
+});
+
+describeWith([terminal], "create-admin on a terminal", () => {
+  const type = (keys: string) =>
+    runOnTerminal(["create-admin", "--email", "typed@b.co", "--name", "A"], {
+      script: "dist/admin/main.js",
+      env: { DATABASE_URL: server.databaseUrl },
+      type: { when: /Password: /, keys },
+    });
+
+  test.each([
+    ["Ctrl-C", ctrlC],
+    ["Ctrl-D", ctrlD],
+  ])("says in one line that %s gave no password", async (_key, keys) => {
+    const output = "Password: \r\ncreate-admin: no password was given\r\n";
+    expect(await type(keys)).toEqual({ exitCode: 1, output });
+  });
+
+  test("reads the password without showing it", async () => {
+    const { exitCode, output } = await type(`${PASSWORD}\r`);
+    expect(exitCode).toBe(0);
+    expect(output).toContain("Created the admin typed@b.co.");
+    expect(output).not.toContain(PASSWORD);
+  });
 });
 
 test.each([

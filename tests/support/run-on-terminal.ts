@@ -10,28 +10,32 @@ export interface TerminalOutcome {
 
 export interface TerminalOptions {
   readonly cwd?: string;
+  /** A script of the built package; `tasks` by default. */
+  readonly script?: string;
+  readonly env?: Readonly<Record<string, string>>;
   /** The keys to type after the output matches. */
   readonly type?: { readonly when: RegExp; readonly keys: string };
 }
 
-/** The byte that Ctrl-C sends. */
+/** The bytes that these keys send. */
 export const ctrlC = "\u0003";
+export const ctrlD = "\u0004";
 
 /** The byte that Ctrl-D sends, which ends the input. */
 export const ctrlD = "\u0004";
 
 const quoted = (argument: string): string => `'${argument.replaceAll("'", `'\\''`)}'`;
 
-/** Runs the built command on a new pseudo-terminal, which has no size by default. */
+/** Runs a built command on a new pseudo-terminal, which has no size by default. */
 export function runOnTerminal(
   args: readonly string[],
-  { cwd, type }: TerminalOptions = {},
+  { cwd, script = "dist/tasks/bin.js", env, type }: TerminalOptions = {},
 ): Promise<TerminalOutcome> {
-  const words = [process.execPath, resolve("dist/tasks/bin.js"), ...args].map(quoted);
+  const words = [process.execPath, resolve(script), ...args].map(quoted);
   const command = `stty cols 100 rows 40; exec ${words.join(" ")}`;
   const child = spawn("script", ["--quiet", "--return", "--flush", "--command", command, "/dev/null"], {
     cwd,
-    env: { ...process.env, HOME: join(tmpdir(), `groundwork-home-${process.pid}`), SHELL: "/bin/sh" },
+    env: { ...process.env, HOME: join(tmpdir(), `groundwork-home-${process.pid}`), SHELL: "/bin/sh", ...env },
   });
   return new Promise((done, fail) => {
     let output = "";
