@@ -77,7 +77,8 @@ const LONGEST_PAUSE_SECONDS = 24 * 86_400;
 
 const databaseUrl = z.string().transform((url, context) => {
   if (url === ":memory:") return { engine: "sqlite", path: url } as const;
-  const path = /^file:(?!\/\/)(.+)$/.exec(url)?.[1];
+  // The driver would trim the name, and so open another file than the one that is made private and watched.
+  const path = /^file:(?!\/\/)(\S(.*\S)?)$/.exec(url)?.[1];
   if (path !== undefined) return { engine: "sqlite", path } as const;
   if (isPostgresUrl(url)) return { engine: "postgres", url } as const;
   context.addIssue({
@@ -108,7 +109,7 @@ const passwordBlocklist = z.string().transform((path, context) => {
 const publicUrl = z
   .string()
   .refine(
-    (text) => URL.canParse(text) && /^https?:\/\/[^?#@]+$/.test(text),
+    (text) => URL.canParse(text) && /^https?:\/\/[^?#@\s]+$/.test(text),
     "must be an address such as https://accounts.example.com",
   )
   .transform((text) => text.replace(/\/+$/, ""));
@@ -128,7 +129,7 @@ const corsOrigin = z
   .transform((text): "*" | string[] => (text.trim() === "*" ? "*" : splitList(text)))
   .refine((value) => value === "*" || (value.length > 0 && value.every(isOrigin)), {
     error:
-      "must be * or a comma-separated list of origins such as https://app.example.com, in lower case and without a path, a final slash or a default port",
+      "must be * or a comma-separated list of origins such as https://app.example.com, in lower case and without a path, a wildcard, a final slash or a default port",
   });
 
 const environment = z.object({
@@ -412,7 +413,8 @@ function toSeconds(span: string): number {
   return Number.parseInt(span, 10) * SECONDS_PER_UNIT[span.slice(-1) as keyof typeof SECONDS_PER_UNIT];
 }
 
-const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+const isOrigin = (text: string): boolean =>
+  !text.includes("*") && URL.canParse(text) && new URL(text).origin === text;
 
 function splitList(text: string): string[] {
   return text

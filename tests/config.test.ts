@@ -42,6 +42,9 @@ test.each([
   [{ PORT: "65536" }, "PORT"],
   [{ PORT: "http" }, "PORT"],
   [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL"],
+  [{ DATABASE_URL: "file: data/groundwork.db" }, "DATABASE_URL"],
+  [{ DATABASE_URL: "file:data/groundwork.db " }, "DATABASE_URL"],
+  [{ DATABASE_URL: "file: " }, "DATABASE_URL"],
   [{ DATABASE_URL: "postgres://ada:pass/word@db/groundwork" }, "DATABASE_URL"],
   [{ DATABASE_URL: "postgres://ada:pass#word@db/groundwork" }, "DATABASE_URL"],
   [{ JWT_SECRET: " ".repeat(40) }, "JWT_SECRET"],
@@ -75,7 +78,10 @@ test.each([
   [{ NODE_ENV: "prod" }, "NODE_ENV"],
   [{ NODE_ENV: "staging" }, "NODE_ENV"],
   [{ NODE_ENV: "production " }, "NODE_ENV"],
+  [{ PUBLIC_URL: "https://accounts.example.com/my accounts" }, "PUBLIC_URL"],
   [{ CORS_ORIGIN: "app.example.com" }, "CORS_ORIGIN"],
+  [{ CORS_ORIGIN: "https://*.example.com" }, "CORS_ORIGIN"],
+  [{ CORS_ORIGIN: "https://app.example.com,*" }, "CORS_ORIGIN"],
   [{ CORS_ORIGIN: "https://app.example.com/" }, "CORS_ORIGIN"],
   [{ BCRYPT_COST: "3" }, "BCRYPT_COST"],
   [{ BCRYPT_COST: "16" }, "BCRYPT_COST"],
@@ -95,11 +101,11 @@ test.each([
   expect(refused).toThrow(new RegExp(`^${name} [^\\n]+$`));
 });
 
-test.each(["http://B.example:8080", "https://a.example/", "https://a.example:443"])(
+test.each(["http://B.example:8080", "https://a.example/", "https://a.example:443", "https://*.a.example"])(
   "the refusal of CORS_ORIGIN=%s says how an origin is written",
   (CORS_ORIGIN) => {
     expect(() => read({ CORS_ORIGIN })).toThrow(
-      /^CORS_ORIGIN must be .*, in lower case and without a path, a final slash or a default port$/,
+      /^CORS_ORIGIN must be .*, in lower case and without a path, a wildcard, a final slash or a default port$/,
     );
   },
 );
