@@ -192,4 +192,6 @@ test("migrate refuses the schema of a newer version, which can still be backed u
   expect(code).toBe(1);
   expect(stderr).toMatch(/^migrate: the database is at schema version 999, /);
   expect((await run(folder, ["backup", "copy.db"])).stdout).toContain("schema version 999");
+  const copied = await run(folder, ["copy-database", "file:groundwork.db", "postgres://a@127.0.0.1:1/b"]);
+  expect(copied.stderr).toMatch(/^copy-database: the database is at schema version 999, .*newer version/);
 });
