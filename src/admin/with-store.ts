@@ -12,14 +12,12 @@ import { createAccounts } from "../services/accounts.ts";
 import { createPasswords } from "../services/passwords.ts";
 import { AdminError } from "./command.ts";
 
-/**
- * The audit trail of a command, which has no caller and no address. Its lines go to standard error, in the server's log
- * format. Standard output is for the operator.
- */
+/** The log of a command, in the server's format. Standard output is for the operator. */
+const openLog = () => pino({ base: null }, destination({ fd: 2, sync: true }));
+
+/** The audit trail of a command, which has no caller and no address. */
 export const COMMAND: AuditTrail = {
-  log(event, userId) {
-    pino({ base: null }, destination({ fd: 2, sync: true })).info({ event, userId }, "audit");
-  },
+  log: (event, userId) => openLog().info({ event, userId }, "audit"),
 };
 
 /** The least time for a statement. `DATABASE_TIMEOUT_MS` is for requests, and a command may change every row. */
@@ -38,7 +36,9 @@ export async function withStore<Result>(
 ): Promise<Result> {
   const config = readLastingConfig();
   assertPresent(config.database);
-  const database = await openDatabase(forLongWork(config.database));
+  const database = await openDatabase(forLongWork(config.database), (file) =>
+    openLog().info({ file }, "backup made before the migration"),
+  );
   try {
     return await work(createStore(database), config);
   } finally {

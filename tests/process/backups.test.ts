@@ -207,13 +207,19 @@ describe("a migration", () => {
     expect(linesOf(again, "backup made before the migration")).toEqual([]);
   });
 
-  test("by the migrate command prints the path of the copy, and copies no store that it creates", async () => {
-    const run = (folder: string) =>
-      runCommand([MAIN, "migrate"], { cwd: folder, env: { DATABASE_URL: "file:groundwork.db" } });
+  test("by a command prints the path of the copy, and copies no store that it creates", async () => {
+    const run = (folder: string, command = "migrate") =>
+      runCommand([MAIN, command], { cwd: folder, env: { DATABASE_URL: "file:groundwork.db" } });
     const folder = olderStore();
     const { stdout } = await run(folder);
     const file = /The store as it was before is in (\S+)\.\n$/.exec(stdout)?.[1] ?? "";
     expect(versionOf(join(folder, file))).toBe(3);
+    // Every other command migrates too, and its result is about something else.
+    const { stderr } = await run(olderStore(), "clear-limits");
+    expect(JSON.parse(stderr)).toMatchObject({
+      file: expect.stringContaining("groundwork-schema-3-"),
+      msg: "backup made before the migration",
+    });
     const empty = temporaryFolder();
     expect((await run(empty)).stdout).not.toContain("before");
     expect(readdirSync(empty).filter((name) => name.includes("schema"))).toEqual([]);
