@@ -54,7 +54,7 @@ export const setUser = command({
     if (roleText !== role) throw new AdminError(`--role must be one of ${ROLES.join(", ")}`);
     if (!["true", "false", undefined].includes(active))
       throw new AdminError("--active must be true or false");
-    if (email === undefined || (role === undefined && active === undefined)) {
+    if (!email || (role === undefined && active === undefined)) {
       throw new UsageError("--email and --role or --active must be given");
     }
     return withAccounts(async (accounts) => {
@@ -80,7 +80,7 @@ export const resetLink = command({
   usage: "npm run -s reset-link -- --email a@b.co [--hours 24]",
   options: { email: { type: "string" }, hours: { type: "string", default: "1" } },
   async run({ email, hours }) {
-    if (email === undefined) throw new UsageError("--email must be given");
+    if (!email) throw new UsageError("--email must be given");
     const lifetimeMs = Number(hours) * HOUR_MS;
     if (!/^\d+$/.test(hours) || lifetimeMs < HOUR_MS || lifetimeMs > MOST_HOURS * HOUR_MS) {
       throw new AdminError(`--hours must be a whole number from 1 to ${MOST_HOURS}`);

@@ -13,7 +13,8 @@ export const exportUsers = command({
   usage: "npm run export-users -- --out users.ndjson",
   options: { out: { type: "string" } },
   async run({ out = "" }) {
-    if (out === "") throw new UsageError("--out must be given");
+    // A dash means standard output elsewhere.
+    if (out === "" || out === "-") throw new UsageError("--out must name a file");
     const total = await withStore(async (store) => {
       const written = await writeWhole(out, (file) => writeUsers(store, file));
       await store.transaction((repositories) => noteEvent(repositories, COMMAND, "export", undefined));

@@ -79,6 +79,7 @@ test.each([
   [["--email", "nobody@example.com", "--role", "king"], "--role must be one of admin, user, guest"],
   [["--email", "nobody@example.com", "--active", "yes"], "--active must be true or false"],
   [["--email", "nobody@example.com"], "--role or --active must be given"],
+  [["--email", "", "--role", "admin"], "--email and"],
   [[], "--email and"],
 ])("set-user refuses %j", async (args, message) => {
   const { code, stderr } = await runAdmin(server.databaseUrl, ["set-user", ...args]);

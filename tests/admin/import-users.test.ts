@@ -378,7 +378,8 @@ describe("export-users", () => {
     ]);
     expect(readFileSync(file, "utf8")).toBe("mine\n");
     expect(existsSync(`${file}.partial`)).toBe(false);
-    expect((await run(["export-users"])).stderr).toContain("--out must be given");
+    for (const args of [[], ["--out", ""], ["--out", "-"]])
+      expect((await run(["export-users", ...args])).stderr).toContain("--out must name a file");
   });
 
   test("into a path without a folder says so in one line", async () => {

@@ -59,8 +59,11 @@ test("reset-link with PORT=0 and without PUBLIC_URL is refused, and makes no tok
 
 test.each([
   [["--email", "nobody@example.com"], "reset-link: no account has the email nobody@example.com\n"],
+  [
+    ["--email", ""],
+    "reset-link: --email must be given. Usage: npm run -s reset-link -- --email a@b.co [--hours 24]\n",
+  ],
   [["--email", "a@b.co", "--hours", "0"], "reset-link: --hours must be a whole number from 1 to 168\n"],
-  [[], "reset-link: --email must be given. Usage: npm run -s reset-link -- --email a@b.co [--hours 24]\n"],
 ])("reset-link %j fails with one line", async (args, line) => {
   expect(await resetLink(args)).toMatchObject({ code: 1, stdout: "", stderr: line });
 });
