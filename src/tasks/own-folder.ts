@@ -25,7 +25,10 @@ function folderBelow(variable: string, inHome: string): string {
   const given = process.env[variable];
   // The XDG rules tell programs to ignore a relative path here.
   // Without a home folder, a path below a file, which cannot be created, so that nothing is kept.
-  return join(given && isAbsolute(given) ? given : join(homeFolder() ?? process.execPath, inHome), "groundwork");
+  return join(
+    given && isAbsolute(given) ? given : join(homeFolder() ?? process.execPath, inHome),
+    "groundwork",
+  );
 }
 
 /** The home folder. Undefined if HOME is empty, or is not set for a user without an account, as in a container. */

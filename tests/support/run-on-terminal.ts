@@ -21,9 +21,6 @@ export interface TerminalOptions {
 export const ctrlC = "\u0003";
 export const ctrlD = "\u0004";
 
-/** The byte that Ctrl-D sends, which ends the input. */
-export const ctrlD = "\u0004";
-
 const quoted = (argument: string): string => `'${argument.replaceAll("'", `'\\''`)}'`;
 
 /** Runs a built command on a new pseudo-terminal, which has no size by default. */
