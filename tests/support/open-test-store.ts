@@ -2,11 +2,11 @@ import { onTestFinished } from "vitest";
 import { readStoreConfig } from "../../src/config.ts";
 import type { Database } from "../../src/database/database.ts";
 import { openDatabase } from "../../src/database/open-database.ts";
-import { createTestStore } from "./create-test-store.ts";
+import { createMigratedStore } from "./create-test-store.ts";
 
 /** An empty store on this run's engine, which is closed after the test. */
 export async function openTestStore(): Promise<Database> {
-  const store = await createTestStore();
+  const store = await createMigratedStore();
   const database = await openTestStoreAt(store.url);
   onTestFinished(async () => {
     await database.close();
