@@ -314,9 +314,10 @@ function toConfig(settings: Environment) {
     shutdownTimeoutMs: settings.SHUTDOWN_TIMEOUT_MS,
     isProduction: isProduction(settings),
     /** Settings that are allowed but worth a warning in the log. */
-    warnings: isShort(settings.JWT_SECRET)
-      ? [`JWT_SECRET is shorter than ${MINIMUM_SECRET_BYTES} bytes`]
-      : [],
+    warnings: [
+      ...(isShort(settings.JWT_SECRET) ? ["JWT_SECRET"] : []),
+      ...(settings.SESSION_SECRET?.some(isShort) ? ["SESSION_SECRET"] : []),
+    ].map((name) => `${name} is shorter than ${MINIMUM_SECRET_BYTES} bytes`),
   };
 }
 

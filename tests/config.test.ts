@@ -130,6 +130,11 @@ describe("the configuration", () => {
     expect(() => readConfig({ JWT_SECRET: "short", NODE_ENV: "production" })).toThrow(/^JWT_SECRET/);
   });
 
+  test("warns about a short key of SESSION_SECRET, in production too", () => {
+    const settings = { JWT_SECRET, NODE_ENV: "production", SESSION_SECRET: `${"x".repeat(32)},short` };
+    expect(readConfig(settings).warnings).toEqual(["SESSION_SECRET is shorter than 32 bytes"]);
+  });
+
   test.each(["production", "Production", "development", "test", "", undefined])(
     "accepts NODE_ENV=%s, and only production in any case is production",
     (NODE_ENV) => {
