@@ -45,9 +45,7 @@ const RESET_POLL_MS = 5_000;
  * @throws {DatabaseError} if the store can't be used
  */
 export async function createServer(config: Config, logger: Logger, onAnswer?: (answer: Answer) => void) {
-  const database = await openDatabase(config.database, (file) =>
-    logger.info({ file }, "backup made before the migration"),
-  );
+  const database = await openDatabase(config.database, (file, what) => logger.info({ file }, what));
   const passwords = createPasswords(config.bcryptCost, config.hashingConcurrency);
   const store = createStore(database);
   const services = createServices(store, passwords, config);

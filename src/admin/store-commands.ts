@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { ConfigError, readStoreConfig } from "../config.ts";
 import type { CopyProgress } from "../database/copy-between-engines.ts";
 import { copyToPostgres, copyToSqlite } from "../database/copy-between-engines.ts";
@@ -14,13 +13,12 @@ export const migrate = command({
   usage: "npm run migrate",
   async run() {
     const { database } = readLastingConfig();
-    const isNew = database.engine === "sqlite" && !existsSync(database.path);
-    let kept = "";
-    const { close } = await openDatabase(database, (file) => {
-      kept = ` The store as it was before is in ${file}.`;
+    let [start, kept] = ["The", ""];
+    const { close } = await openDatabase(database, (file, what) => {
+      if (what === "store created") start = `Created ${file}; the`;
+      else kept = ` The store as it was before is in ${file}.`;
     });
     await close();
-    const start = isNew ? `Created ${database.path}; the` : "The";
     return `${start} schema is at version ${newestVersion()}.${kept}`;
   },
 });

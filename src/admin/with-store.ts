@@ -36,8 +36,8 @@ export async function withStore<Result>(
 ): Promise<Result> {
   const config = readLastingConfig();
   assertPresent(config.database);
-  const database = await openDatabase(forLongWork(config.database), (file) =>
-    openLog().info({ file }, "backup made before the migration"),
+  const database = await openDatabase(forLongWork(config.database), (file, what) =>
+    openLog().info({ file }, what),
   );
   try {
     return await work(createStore(database), config);

@@ -2,7 +2,7 @@ import { DomainError } from "../domain/errors.ts";
 import type { Database } from "./database.ts";
 import { DatabaseError } from "./database.ts";
 import type { PostgresLocation } from "./postgres-connection.ts";
-import type { SqliteLocation } from "./sqlite.ts";
+import type { FileReport, SqliteLocation } from "./sqlite.ts";
 import { readMissingWords } from "./user-words.ts";
 
 /** The location of a store and its engine. */
@@ -11,14 +11,11 @@ export type DatabaseLocation = SqliteLocation | PostgresLocation;
 /**
  * Opens the store and brings its schema up to date.
  *
- * @param onBackup called with the path of the copy made before a migration; PostgreSQL stores are not copied
+ * @param onFile called for a new SQLite file, and for the copy that is made of one before a migration
  * @throws {DatabaseError} if the store can't be used
  */
-export async function openDatabase(
-  location: DatabaseLocation,
-  onBackup?: (file: string) => void,
-): Promise<Database> {
-  const database = await openEngine(location, onBackup);
+export async function openDatabase(location: DatabaseLocation, onFile?: FileReport): Promise<Database> {
+  const database = await openEngine(location, onFile);
   try {
     await readMissingWords(database);
     return database;
@@ -34,14 +31,11 @@ const stoppedAnswering = ({ cause }: DomainError): DatabaseError =>
     { cause },
   );
 
-async function openEngine(
-  location: DatabaseLocation,
-  onBackup: ((file: string) => void) | undefined,
-): Promise<Database> {
+async function openEngine(location: DatabaseLocation, onFile: FileReport | undefined): Promise<Database> {
   // Loads only the driver of the engine in use.
   if (location.engine === "sqlite") {
     const { openSqlite } = await import("./sqlite.ts");
-    return openSqlite(location.path, { ...location, onBackup });
+    return openSqlite(location.path, { ...location, onFile });
   }
   const { openPostgres } = await import("./postgres.ts");
   return openPostgres(location);

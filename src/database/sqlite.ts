@@ -36,9 +36,11 @@ export interface SqliteLocation {
   readonly cacheMib?: number | undefined;
 }
 
+/** Tells an operator of a file that was written at the start. */
+export type FileReport = (file: string, what: "store created" | "backup made before the migration") => void;
+
 interface SqliteOptions extends Omit<SqliteLocation, "engine" | "path"> {
-  /** Called with the name of the finished copy. */
-  readonly onBackup?: ((file: string) => void) | undefined;
+  readonly onFile?: FileReport | undefined;
 }
 
 /**
@@ -137,7 +139,8 @@ function migrate(handle: SqliteHandle, path: string, options: SqliteOptions): vo
   const run = handle.transaction(() => {
     const version = handle.pragma("user_version", { simple: true }) as number;
     const steps = stepsAfter(version);
-    if (version > 0 && steps.length > 0) backUpBeforeMigration(path, version, options);
+    if (version === 0) options.onFile?.(path, "store created");
+    else if (steps.length > 0) backUpBeforeMigration(path, version, options);
     for (const { sqlite } of steps) handle.exec(sqlite);
     handle.pragma(`user_version = ${newestVersion()}`);
     handle.pragma(`application_id = ${APPLICATION_ID}`);
@@ -149,12 +152,12 @@ function migrate(handle: SqliteHandle, path: string, options: SqliteOptions): vo
 function backUpBeforeMigration(
   path: string,
   version: number,
-  { backupFolder = dirname(path), onBackup }: SqliteOptions,
+  { backupFolder = dirname(path), onFile }: SqliteOptions,
 ): void {
   mkdirSync(backupFolder, { recursive: true, mode: 0o700 });
   const file = nameBeforeMigration(backupFolder, path, version, new Date());
   backUpSqlite(path, file);
-  onBackup?.(file);
+  onFile?.(file, "backup made before the migration");
 }
 
 /**

@@ -162,8 +162,8 @@ describe("a store that can't be opened", () => {
     const moved = `${older}-moved`;
     mkdirSync(older);
     copyFileSync(join(FIXTURES, "schema-12.db"), join(older, "store.db"));
-    const onBackup = () => renameSync(older, moved);
-    expect(() => openSqlite(join(older, "store.db"), { onBackup })).toThrow(/can't be opened/);
+    const onFile = () => renameSync(older, moved);
+    expect(() => openSqlite(join(older, "store.db"), { onFile })).toThrow(/can't be opened/);
     expectUnused(join(moved, "store.db"));
   });
 

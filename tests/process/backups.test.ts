@@ -177,6 +177,14 @@ describe("scheduled backups", () => {
   });
 });
 
+test("a start that creates the store says so, so that a wrong DATABASE_URL is noticed", async () => {
+  const folder = temporaryFolder();
+  const first = await start(folder);
+  expect(linesOf(first, "store created")).toMatchObject([{ file: "groundwork.db" }]);
+  await first.stop();
+  expect(linesOf(await start(folder), "store created")).toEqual([]);
+});
+
 describe("a migration", () => {
   /** A folder with a store of an earlier version. */
   function olderStore(): string {
