@@ -277,15 +277,17 @@ it("keeps `Source:` in a section, and does not take `None.` for a constraint", (
   expect(constraints.map(({ text }) => text)).toEqual(["Source: the address of each call is kept."]);
 });
 
-it("a status after a dash marks what is below a heading as done, unlike words that go on", () => {
+it("a status after a dash or in parentheses marks what is below a heading as done, unlike words that go on", () => {
   const { requirements } = read(
-    "# Ferry\n## Functional Requirements\n### Piers — shipped\n- The app lists piers.\n### FR-2: Boats - ✅ done\nThe app lists boats.\n### Trips — partially shipped\n- The app lists trips.\n### Queue — completed trips\n- The app lists queues.\n",
+    "# Ferry\n## Functional Requirements\n### Piers — shipped\n- The app lists piers.\n### FR-2: Boats - ✅ done\nThe app lists boats.\n### Trips — partially shipped\n- The app lists trips.\n### Queue — completed trips\n- The app lists queues.\n### Ropes (complete)\n- The app lists ropes.\n### Crew (complete list)\n- The app lists the crew.\n",
   );
   expect(requirements.map(({ text, optional }) => [text, optional])).toEqual([
     ["The app lists piers.", "done"],
     ["The app lists boats.", "done"],
     ["The app lists trips.", null],
     ["The app lists queues.", null],
+    ["The app lists ropes.", "done"],
+    ["The app lists the crew.", null],
   ]);
   const { constraints } = read("# Ferry\n## Features\n- Sail.\n## Deployment — done\n- Moor in Oslo.\n");
   expect(constraints).toEqual([]);
@@ -295,6 +297,7 @@ it.each([
   "### Bonus features (if time allows)",
   "### Bonus (stretch goals)",
   "## 3. Extra Features (if time permits)",
+  "### Part B: Fun (P2 — Nice to Have)",
 ])("points below `%s` are optional", (heading) => {
   const { requirements } = read(
     `# Ferry\n## Features\n### Core\n- Guests board.\n${heading}\n- Guests sing.\n- Guests dance.\n`,
@@ -334,3 +337,11 @@ it("what is explicitly not implemented, and optional future work, is not to be b
   );
   expect(nonGoals.map(({ text }) => text)).toEqual(["Submarines", "Add wings"]);
 });
+
+it.each(["(Phase 2 and later)", "(Phase 3+)", "（Phase 2 以降）"])(
+  "what is marked %s is later work",
+  (mark) => {
+    const { requirements } = read(`# Ferry\n## Features\n- Guests board.\n- Guests sing ${mark}\n`);
+    expect(requirements.map(({ optional }) => optional)).toEqual([null, "future"]);
+  },
+);

@@ -263,7 +263,7 @@ const marks: readonly (readonly [Optionality, string])[] = [
   ["wont", `won['’]?t(?: have| do)?|not (?:now|yet)|out of scope|not planned|excluded|제외|不做`],
   [
     "future",
-    String.raw`(?:in |a )?(?:the )?future(?: \w+)?|(?:planned )?for (?:the )?future|(?:for )?later(?: \w+)?|(?:for |in )?phase [2-9]|(?:for |in )?v[2-9](?:\.\d)?\+?|post[- ]?mvp|(?:(?:perhaps|maybe|possibly|probably) )?not (?:in )?(?:the )?(?:mvp|v1|scope)|(?:deferred|postponed|moved) to (?:(?:an? |the )?(?:later|next|future) [^()]{1,20}|v?\d[\d.]*|version \d[\d.]*|phase [2-9]|(?:the )?backlog)|planned|futuro?s?|à venir|später|zukunft|in zukunft|향후|추후|나중에?|将来|未来|后续|今後|в будущем|toekomst|(?:w )?przyszłoś(?:ć|ci)|deferred`,
+    String.raw`(?:in |a )?(?:the )?future(?: \w+)?|(?:planned )?for (?:the )?future|(?:for )?later(?: \w+)?|(?:for |in )?phase [2-9](?:\+|\s?(?:以降|以后|이후)| (?:onwards?|and (?:later|beyond)))?|(?:for |in )?v[2-9](?:\.\d)?\+?|post[- ]?mvp|(?:(?:perhaps|maybe|possibly|probably) )?not (?:in )?(?:the )?(?:mvp|v1|scope)|(?:deferred|postponed|moved) to (?:(?:an? |the )?(?:later|next|future) [^()]{1,20}|v?\d[\d.]*|version \d[\d.]*|phase [2-9]|(?:the )?backlog)|planned|futuro?s?|à venir|später|zukunft|in zukunft|향후|추후|나중에?|将来|未来|后续|今後|в будущем|toekomst|(?:w )?przyszłoś(?:ć|ci)|deferred`,
   ],
   [
     "optional",
@@ -273,7 +273,7 @@ const marks: readonly (readonly [Optionality, string])[] = [
 const oneOf = marks.map(([, words]) => words).join("|");
 const several = String.raw`((?:${oneOf})(?:\s*[,/;]?\s*(?:${oneOf}))*)`;
 const inParentheses = new RegExp(
-  String.raw`[(（[](?:p\d\s*[,/;]\s*)?${several}(?:\s+[—–-]\s[^()（）]*)?[)）\]]\s*[.:：;]?$`,
+  String.raw`[(（[](?:p\d\s*[,/;:—–-]\s*)?${several}(?:\s+[—–-]\s[^()（）]*)?[)）\]]\s*[.:：;]?$`,
   "iu",
 );
 /** `(Phase 2, after the launch)`. After `optional`, what follows describes a field: `(optional, up to 50 characters)`. */
@@ -336,9 +336,12 @@ const doneStatus = new RegExp(
   String.raw`^[^\p{L}\p{N}]*(?:${done})(?=\P{L}*$|\s*[(（,;—–-]|\s+(?:on|in|at)\s)`,
   "iu",
 );
-const doneAtEnd = new RegExp(String.raw`\s[—–-]\s[^\p{L}\p{N}]*(?:${done}|shipped)(?=[^\p{L}%]*$)`, "iu");
+const doneAtEnd = new RegExp(
+  String.raw`(?:\s[—–-]\s|[(（])[^\p{L}\p{N}]*(?:${done}|shipped)(?=[^\p{L}%]*$)`,
+  "iu",
+);
 
-/** Whether a heading ends in a status: `Search — shipped`. */
+/** Whether a heading ends in a status: `Search — shipped`, `Search (complete)`. */
 export const endsDone = (heading: string): boolean => doneAtEnd.test(heading);
 
 const rejectedStatus =
