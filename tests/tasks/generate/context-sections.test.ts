@@ -217,3 +217,27 @@ it("counts risks with what is done against them", () => {
   ).toEqual([["Risks", 2]]);
   expect(countedIn("## Risks\n\n- Floods\n- Frost: the heating must be on")).toEqual([["Risks", 1]]);
 });
+
+it.each([
+  ["### Risk Assessment\n\n#### Technical Risks\n\n- **Risk:** Frost"],
+  ["### Appendix\n\n#### Insights\n\n- Growers like photos"],
+  ["## Technical Notes\n\n### Potential Challenges\n\n- Sensors get wet"],
+  ["## Implementation Evidence\n\n| Step | Seen in |\n|---|---|\n| Readings | PR 12 |"],
+  ["## How：技術構成\n\n### 想定コスト\n\n- 月額: 5 万円"],
+  ["## Consumed APIs\n\n## Endpoints consumed\n\n```\nGET /weather\n```"],
+])("what is below %j is no work", (section) => {
+  expect(titlesOf(section)).toEqual(["Store readings"]);
+});
+
+it("counts the points of a timeline below requirements", () => {
+  const prd = readPrdModel(
+    "# PRD: Greenhouse\n\n## Requirements\n\n### Readings\n\n- Store readings\n\n### Implementation Timeline\n\n#### Phase 1: Core Features (Weeks 3-4)\n\n- Alarm page\n",
+    "a.md",
+  );
+  expect(prd.requirements.map(({ text }) => text)).toEqual(["Store readings"]);
+  expect(sectionsWithoutTask(prd).map(({ points }) => points)).toEqual([1]);
+});
+
+it("reads undecided matters in Japanese as open questions", () => {
+  expect(prdWith("## 未確定事項\n\n- 温室の数").openQuestions.map(({ text }) => text)).toEqual(["温室の数"]);
+});

@@ -17,7 +17,7 @@ const contents =
 const groups = [
   {
     context:
-      /^press release\b|\balternatives? (?:\w+ )?considered$|^(?:considered|rejected) (?:alternatives|approaches|options|solutions)$|^rejected:|^conclusions?$|^competitive landscape$|^market (?:opportunity|size)$|^(?:business model|go[- ]to[- ]market|unit economics)$|\bvalue propositions?$|^known (?:gaps|issues|limitations)\b|^(?:why|examples?|team|roles(?! (?:and|&) permissions)|self[- ]clarification|removed requirements)\b|^(?:costs?|cost (?:analysis|estimates?|breakdown))$|\bexample (?:\w+ )?(?:calculations?|responses?|structures?)|\bproject statistics$|^reasoning$|^demo scenarios?$|^(?:glossary|glossar|glosario|glossaire|glossario)$|术语|용어|用語/,
+      /^press release\b|\balternatives? (?:\w+ )?considered$|^(?:considered|rejected) (?:alternatives|approaches|options|solutions)$|^rejected:|^conclusions?$|^competitive landscape$|^market (?:opportunity|size)$|^(?:business model|go[- ]to[- ]market|unit economics)$|\bvalue propositions?$|^known (?:gaps|issues|limitations)\b|^(?:why|examples?|team|roles(?! (?:and|&) permissions)|self[- ]clarification|removed requirements)\b|^(?:(?:estimated |expected )?costs?|cost (?:analysis|estimates?|breakdown))$|^(?:想定)?(?:コスト|費用)$|\bexample (?:\w+ )?(?:calculations?|responses?|structures?)|\bproject statistics$|\b(?:apis?|endpoints?) consum(?:ed|id[oa]s)$|^reasoning$|^demo scenarios?$|^(?:glossary|glossar|glosario|glossaire|glossario)$|术语|용어|用語/,
     plan: /^epics?(?: list| overview| details)?$|今後の(?:進め方|流れ|作業)/,
     features: /^epic \d/,
     nonGoals:
@@ -26,7 +26,7 @@ const groups = [
     quality: nonFunctional,
     requirements: functional,
     questions:
-      /open (questions?|issues?|points?|items?)|outstanding|unresolved|questions?$|\btbd\b|offene (fragen|punkte)|offene\b.*punkte|preguntas|questions ouvertes|perguntas|questoes|domande|open vragen|otwarte pytania|oppna fragor|질문|미해결|미정|미결|未解決|未决|待定|待解决|开放问题|открытые вопросы|cau hoi/,
+      /open (questions?|issues?|points?|items?)|outstanding|unresolved|questions?$|\btbd\b|offene (fragen|punkte)|offene\b.*punkte|preguntas|questions ouvertes|perguntas|questoes|domande|open vragen|otwarte pytania|oppna fragor|질문|미해결|미정|미결|未解決|未確定|未決|未决|待定|待解决|开放问题|открытые вопросы|cau hoi/,
     decisions:
       /decisions?\b|clarifications?|resolved|\bq ?(&|and|\/) ?a\b|\bfaq\b|(?:^|\buser )responses?( summary)?$|answers?\b|answered|entscheidungen|antworten|klarungen|decisiones|respuestas|aclaraciones|decisions|reponses|decisoes|decisioni|beslissingen|decyzje|beslut|결정 ?사항|확정|답변|决定|決定|решения|quyet đinh/,
     future:
@@ -56,8 +56,8 @@ const groups = [
     dependencies:
       /dependenc|\bdepends on\b|beroende|prerequisites?|^(?:key |project )?assumptions?$|^hypotheses?\b|abhangigkeiten|voraussetzungen|dependencias|dependances|dependencias|dipendenze|afhankelijkheden|의존|依赖|依存|зависимости/,
     risks:
-      /risks?\b|mitigation|risiken|risiko|riesgos|risques|riscos|rischi|risico|ryzyk|위험|리스크|风险|リスク|риски/,
-    context: /implementation (summary|status|notes)|completion|status$/,
+      /risks?\b|^(?:anticipated|known|potential) challenges$|mitigation|risiken|risiko|riesgos|risques|riscos|rischi|risico|ryzyk|위험|리스크|风险|リスク|риски/,
+    context: /implementation (summary|status|notes|evidence)|completion|status$/,
     technical:
       /\brules$|regeln$|^reglas\b|^regras\b|规则$|^notifications?$|^(?:roles (?:and|&) )?permissions?(?: (?:matrix|(?:and|&) roles))?$|^analytics(?: events)?$|^errors?(?: (?:handling|codes?|messages?))?$|^hardware$|tech?ni[ckqs]|techniczne|architecture|technolog|implementation|integration points|infrastructure|backend|frontend|constraints?|limitations?|assumptions?|architektur|randbedingungen|annahmen|supuestos|restricciones|contraintes|기술|아키텍처|제약|技术|技術|制約|约束|технич|ограничения/,
     design:
@@ -159,7 +159,12 @@ export function sectionKind(heading: string, parent: SectionKind): SectionKind {
   const own = kindOfWords(isRequired ? heading.replace(/\([^()]*\)$/, "") : heading);
   const words = withoutRemarks(headingWords(heading));
   const isMeasure = own === "metrics" && words.startsWith("success");
-  const isApart = nonFunctional.test(words) || isMeasure || /\bentit(?:y|ies)$|^data models?$/.test(words);
+  const isApart =
+    nonFunctional.test(words) ||
+    isMeasure ||
+    /\bentit(?:y|ies)$|^data models?$|^risk (?:assessment|analysis)$|^risks(?: (?:and|&) mitigations?)?$|^(?:implementation|project) (?:timeline|roadmap)$|^timeline$|^appendix$/.test(
+      words,
+    );
   if (isRequired && isApart) return own;
   const kind = own === "other" || absorbed[parent]?.includes(own) ? parent : own;
   // Implementation notes can be work or not, so their points are counted.

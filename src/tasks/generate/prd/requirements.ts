@@ -134,7 +134,11 @@ export class RequirementReader {
   /** @param unread what was left out of the outline, such as placeholders */
   constructor(kinded: readonly Kinded[], unread: readonly Unread[]) {
     this.#unfilled = unread.filter(({ reason }) => reason === unfilledReason);
-    const apart = kinded.filter(({ kind }) => ["metrics", "data", "testing", "stack"].includes(kind));
+    const apart = kinded.filter(({ kind, parentKind }) =>
+      kind === "plan"
+        ? parentKind === "requirements" || parentKind === "features"
+        : ["metrics", "data", "testing", "stack"].includes(kind),
+    );
     this.#apart = new Set(apart.map(({ chapter }) => chapter.line));
     const lines = kinded.flatMap(({ chapter }) => everyOne(own(chapter)));
     // Beside crosses, ticks mean that something is included.
