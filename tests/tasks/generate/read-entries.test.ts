@@ -461,3 +461,10 @@ it("reads labels after the final rule as no work if one is about the document, a
   expect(unread.map(({ text, line }) => [text, line])).toEqual([["Prices must be in euros.", 17]]);
   expect(below("**Payment:** By card\n").constraints).toHaveLength(2);
 });
+
+it("reads methods as no fields of a model", () => {
+  const { models } = modelOf(
+    "## Data Model\n\n### `Cart`\n\nOperations:\n- `total(): Money`\n- `add(item, count)`\n\n## Requirements\n\n- Keep the cart",
+  );
+  expect(models).toEqual([]);
+});

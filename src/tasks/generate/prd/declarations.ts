@@ -181,11 +181,11 @@ function inlineModel({ text, line }: Passage): readonly Model[] {
 const typed = new RegExp(String.raw`^\`([a-zA-Z_]\w*)\` ((?:${types})\b(?! (?:are|is)\b).*)$`, "i");
 
 /**
- * `user_id (uuid, references users)`, `email: string`, `` `id` uuid, primary key ``; sentences and references to
- * requirements are not fields.
+ * `user_id (uuid, references users)`, `email: string`, `` `id` uuid, primary key ``; sentences, methods such as
+ * `` `close(): void` `` and references to requirements are not fields.
  */
 function fieldIn({ text, line }: Passage): readonly ModelField[] {
-  const named = /^`?([a-zA-Z_][\w.*[\]]{0,40})`?(?:(?:\s*[:：(—–]|\s+-(?=\s))\s*(.*?)\)?)?$/;
+  const named = /^(?!`\w+\()`?([a-zA-Z_][\w.*[\]]{0,40})`?(?:(?:\s*[:：(—–]|\s+-(?=\s))\s*(.*?)\)?)?$/;
   const [, name, note = ""] = typed.exec(text) ?? named.exec(text) ?? [];
   const isName = note !== "" || /^`/.test(text) || /^[a-z]+([A-Z_]\w*)*$/.test(name ?? "");
   return name === undefined || !isName || /^[A-Z]+-/.test(note) ? [] : [{ name, note, line }];
