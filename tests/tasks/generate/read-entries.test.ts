@@ -468,3 +468,15 @@ it("reads methods as no fields of a model", () => {
   );
   expect(models).toEqual([]);
 });
+
+it("has names in code below a lead-in of a section in one step", () => {
+  const [, task] = tasksOf(
+    "## Requirements\n\n- Keep the cart\n\n## Technical Considerations\n\n- One shop only\n\nData is in two tables:\n\n- `carts`\n- `orders`\n\nA cart has three states:\n\n- `open`\n- `paid`, if the money is there",
+  );
+  expect(task?.steps).toEqual([
+    "One shop only",
+    "Data is in two tables: `carts`; `orders`",
+    "A cart has three states: `open`",
+    "A cart has three states: `paid`, if the money is there",
+  ]);
+});

@@ -244,12 +244,13 @@ function sentenceOf(requirement: Requirement, isEnglish: boolean): string {
 /** The limit of lint for the steps of a task. */
 const mostSteps = 10;
 
-/** One step for each point, or for each label if there are too many points. */
+/** One step for each point, or for each label if there are too many points, or only names in code below it. */
 export function pointsOf(parts: readonly Part[]): readonly Passage[] {
   const stepAt = (part: Part): Passage => ({ text: stepOf(part), line: part.line });
-  if (parts.length <= mostSteps) return parts.map(stepAt);
+  const areMany = parts.length > mostSteps;
+  if (!areMany && !parts.some(isInCode)) return parts.map(stepAt);
   return [...Map.groupBy(parts, labelOfStep)].flatMap(([label, own]) => {
-    if (label === null) return own.map(stepAt);
+    if (label === null || !(areMany || own.every(isInCode))) return own.map(stepAt);
     const text = enumeration(own.map((part) => stepOf({ ...part, label: null })));
     return [stepAt({ label, text, line: own[0]?.line ?? 0, parts: [] })];
   });
@@ -264,6 +265,8 @@ export function labelOfStep({ label, text }: Part): string | null {
   const isNamed = /^[^:：.!?]{1,60}[:：]\s/.test(text);
   return isNamed && !isCondition(label) && !negates(label) && !obliges(label) ? null : label;
 }
+
+const isInCode = ({ text, parts }: Part): boolean => /^`[^`]+`$/.test(text) && parts.length === 0;
 
 /** A point on one line, with the points below it and its label, unless that is generic, such as `Requirements`. */
 export function stepOf(part: Part): string {
