@@ -480,3 +480,10 @@ it("has names in code below a lead-in of a section in one step", () => {
     "A cart has three states: `paid`, if the money is there",
   ]);
 });
+
+it("reads a short question of a table", () => {
+  const { openQuestions } = modelOf(
+    "## Requirements\n\n- Keep the cart\n\n## Open Questions\n\n| # | Topic | Due |\n|---|---|---|\n| Q1 | Theme? | May |",
+  );
+  expect(openQuestions.map(({ text }) => text)).toEqual(["Theme?"]);
+});

@@ -1,5 +1,13 @@
 import { kindOfWords } from "./heading-kind.ts";
-import { isAboutDocument, isHeadLine, isStatus, optionalityBy, splitLabel, withoutColon } from "./labels.ts";
+import {
+  isAboutDocument,
+  isHeadLine,
+  isIds,
+  isStatus,
+  optionalityBy,
+  splitLabel,
+  withoutColon,
+} from "./labels.ts";
 import type { Answer, Question, Requirement } from "./model.ts";
 import type { Point } from "./points.ts";
 import { everyOne, isHead, isHeading, linesBelow, passagesOf } from "./points.ts";
@@ -146,7 +154,8 @@ function rowEntry(header: readonly string[], row: Point, isDecided: boolean): re
   const isStatusAt = (index: number): boolean => isDecided && isStatus(header[index] ?? "");
   if (cells.some((cell, index) => isStatusAt(index) && optionalityBy("status", cell) === "wont")) return [];
   const lineOf = (text: string, lead: string | null): Line => ({ text, lead, struck: null, line });
-  const at = cells.findIndex((cell) => cell.length > 6);
+  const long = cells.findIndex((cell) => cell.length > 6);
+  const at = long < 0 ? cells.findIndex((cell) => /\p{L}/u.test(cell) && !isIds(cell)) : long;
   const below = cells.flatMap((text, index) => {
     const lead = header[index] ?? "";
     const isAnswering = answerLabel.test(lead) && !(isStatusAt(index) && !undecided.test(text));
