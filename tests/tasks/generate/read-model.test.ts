@@ -397,6 +397,7 @@ describe("PRDs in unusual forms", () => {
     expect(titleOf("PRD.md - Greenhouse")).toBe("Greenhouse");
     expect(titleOf("Product Requirements Document (PRD.md): Greenhouse")).toBe("Greenhouse");
     expect(titleOf("温室 — 产品需求文档 (PRD)")).toBe("温室");
+    expect(titleOf("Cahier des charges (MVP)")).toBe("A");
   });
 
   it("points with ids below a heading such as `Data Schema` are requirements, not fields", () => {

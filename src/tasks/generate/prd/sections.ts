@@ -215,7 +215,8 @@ export const withoutKind = (heading: string): string =>
       /\s*[:—–-]?\s*[([]?(?<!\p{L})(?:MVP )?(?:PRD|product requirements?(?: document)?|产品需求文档|要件定義書)(?: \(PRD)?[)\]]?\s*(?:\(v?\d[\d.]*\))?\s*$/iu,
       "",
     )
-    .trim();
+    .trim()
+    .replace(/^\([^()]*\)$/, "");
 
 export interface PointAt extends Constraint {
   readonly isNonGoal: boolean;
