@@ -487,3 +487,17 @@ it("reads a short question of a table", () => {
   );
   expect(openQuestions.map(({ text }) => text)).toEqual(["Theme?"]);
 });
+
+it("reads prose that begins with a requirement's id as a remark on it", () => {
+  const { requirements } = modelOf(
+    "## Requirements\n\n| ID | Requirement |\n|---|---|\n| FR-1 | Keep the cart |\n| FR-2 | Show trends |\n\n> FR-2 needs data, so it comes last.",
+  );
+  expect(requirements.map(({ id }) => id)).toEqual(["FR-1", "FR-2"]);
+});
+
+it("keeps what is in parentheses between a bold name and a colon", () => {
+  const [task] = tasksOf(
+    "## Requirements\n\n- **Theme menu** (`menu.ts`) :\n  - Two tabs\n  - A grid of cards for each theme of the shop, with a tick\n- **Cart**: kept",
+  );
+  expect(task?.steps).toEqual(["Two tabs", "A grid of cards for each theme of the shop, with a tick"]);
+});

@@ -252,7 +252,7 @@ export class RequirementReader {
       return;
     }
     const context = point.isDone ? { ...around, optional: "done" as const } : around;
-    const label = idOf(point);
+    const label = isRemarkOn(point, this.#ids) ? null : idOf(point);
     const isHigher = point.below.some(hasLabel) && (label !== null || point.form === "item");
     if (label?.rest === "" && point.below.length === 0)
       this.#leaveOut(point, "nothing is written after its id");
@@ -465,6 +465,10 @@ function idOf(point: Point): Label | null {
   return label !== null && isHeading(point) && label.isBare ? null : label;
 }
 
+/** Whether prose is about a requirement that was read: `FR-2 is not in the first version.` */
+const isRemarkOn = ({ form, lead, label, below }: Point, ids: ReadonlySet<string>): boolean =>
+  form === "line" && lead === null && below.length === 0 && label?.isSetOff === false && ids.has(label.id);
+
 /** Whether a label such as `Out of scope:` or `Problem:` says that the points below it are not to be built. */
 function isAside({ text, below }: Point): boolean {
   const name = withoutColon(text);
@@ -496,7 +500,7 @@ function wordsOf(
   // `**Reminders** (customizable)`, `**Paste the text** into a box`, `**Active** = published` and `**As a reader**, I
   // want …` are one phrase.
   const goesOn = whole.startsWith(bold) && /^\s[\p{Ll}=]/u.test(whole.slice(bold.length));
-  if (goesOn || /^\([^()]*\)\.?$|^,/.test(rest) || beginsStory(bold))
+  if (goesOn || /^\([^()]*\)\s?[.:：]?$|^,/.test(rest) || beginsStory(bold))
     return { title: null, text: whole, optional: null };
   return { title: withoutKind(bold.replace(/[.:：]$/, "")), text: rest, optional: null };
 }
