@@ -225,7 +225,7 @@ it.each([
   ["## Implementation Evidence\n\n| Step | Seen in |\n|---|---|\n| Readings | PR 12 |"],
   ["## How：技術構成\n\n### 想定コスト\n\n- 月額: 5 万円"],
   ["## Consumed APIs\n\n## Endpoints consumed\n\n```\nGET /weather\n```"],
-])("what is below %j is no work", (section) => {
+])("makes no task of what is below %j", (section) => {
   expect(titlesOf(section)).toEqual(["Store readings"]);
 });
 
@@ -240,4 +240,13 @@ it("counts the points of a timeline below requirements", () => {
 
 it("reads undecided matters in Japanese as open questions", () => {
   expect(prdWith("## 未確定事項\n\n- 温室の数").openQuestions.map(({ text }) => text)).toEqual(["温室の数"]);
+});
+
+it("counts deferred points below a requirement", () => {
+  const prd = prdWith("### Alarms\n\n- Call the owner\n  - By text\n  - By phone (Phase 2)\n");
+  expect(draftTasks(prd).flatMap(({ tasks }) => tasks.map(({ steps }) => steps))[1]).toEqual([
+    "Call the owner",
+    "By text",
+  ]);
+  expect(sectionsWithoutTask(prd)).toEqual([{ heading: "Requirements", line: 3, points: 1 }]);
 });

@@ -4,6 +4,7 @@ import { beginsStory, isAboutDocument, labelOf, obliges, optionalityOf, splitLab
 import type { Constraint, Part, Passage, Prd, Section, Story } from "./model.ts";
 import type { Point } from "./points.ts";
 import {
+  current,
   detailsIn,
   everyOne,
   hasLabel,
@@ -11,6 +12,7 @@ import {
   isHeading,
   isStory,
   own,
+  passagesOf,
   withoutNumber,
   withoutStruck,
 } from "./points.ts";
@@ -119,19 +121,24 @@ export const isUnbuilt = ({ title, text, optional }: Story): boolean =>
 
 /**
  * What the PRD says that gets no task of its own: points of plans, of measures and of context, prose beside
- * requirements, and stories without criteria.
+ * requirements, stories without criteria, and deferred points below a requirement to build.
  */
 export function leftOut({
   constraints,
   aside,
   stories,
   requirements,
-}: Pick<Prd, "constraints" | "aside" | "stories" | "requirements">): readonly (Constraint | Story)[] {
+}: Pick<Prd, "constraints" | "aside" | "stories" | "requirements">): readonly Passage[] {
   const required = new Set(requirements.map(({ line }) => line));
   const isUntold = ({ line, criteria, optional }: Story): boolean =>
     criteria.length === 0 && optional === null && !required.has(line);
   const points = constraints.filter(({ kind }) => contextKinds.has(kind));
-  return [...aside, ...points, ...stories.filter(isUntold)].toSorted((one, other) => one.line - other.line);
+  const parts = requirements.flatMap((one) => (one.optional === null ? one.parts : []));
+  const kept = new Set(passagesOf(current(parts)).map(({ line }) => line));
+  const deferred = passagesOf(parts).filter(({ line }) => !kept.has(line));
+  return [...aside, ...points, ...stories.filter(isUntold), ...deferred].toSorted(
+    (one, other) => one.line - other.line,
+  );
 }
 
 /** The sections of a kind whose parent is of another kind. */
