@@ -501,3 +501,14 @@ it("keeps what is in parentheses between a bold name and a colon", () => {
   );
   expect(task?.steps).toEqual(["Two tabs", "A grid of cards for each theme of the shop, with a tick"]);
 });
+
+it("reads a sentence that introduces only names in code as one requirement", () => {
+  const tasks = tasksOf(
+    "## Requirements\n\nThe shop has exactly two pages:\n- `Cart`\n- `Order`\n\nThe cart keeps:\n- `items`\n- the buyer",
+  );
+  expect(tasks.map(({ title }) => title)).toEqual([
+    "The shop has exactly two pages",
+    "The cart keeps: `items`",
+    "The cart keeps: the buyer",
+  ]);
+});

@@ -344,7 +344,7 @@ export class RequirementReader {
   #line(point: Point, context: Context): void {
     const { text, line, below } = point;
     const name = withoutColon(text);
-    if (beginsStory(text) && !isHead(point)) this.#whole(point, context);
+    if ((beginsStory(text) && !isHead(point)) || introducesNames(point)) this.#whole(point, context);
     else if (isHead(point) && isCriteria(name)) this.#criteria(point, context);
     else if (isHead(point) && isAside(point)) this.#setAside(point);
     else if (isHead(point) && (!isBoldLine(point) || introduces(text)) && !negates(name))
@@ -464,6 +464,15 @@ function idOf(point: Point): Label | null {
   const label = bears(point);
   return label !== null && isHeading(point) && label.isBare ? null : label;
 }
+
+/** `The app has two screens:` above only names in code, which say nothing by themselves. */
+const introducesNames = (point: Point): boolean =>
+  !isBoldLine(point) &&
+  /\s/.test(point.text) &&
+  point.below.length > 1 &&
+  point.below.every(
+    ({ form, text, below }) => form === "item" && /^`[^`]+`$/.test(text) && below.length === 0,
+  );
 
 /** Whether prose is about a requirement that was read: `FR-2 is not in the first version.` */
 const isRemarkOn = ({ form, lead, label, below }: Point, ids: ReadonlySet<string>): boolean =>
