@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { AuditEntry } from "../domain/audit.ts";
 import { AUDIT_EVENTS } from "../domain/audit.ts";
-import { ValidationError } from "../domain/errors.ts";
 import { parseUuid } from "../domain/text.ts";
 import { identifier, timestamp } from "../http/described-values.ts";
 import { admin } from "./access.ts";
@@ -48,12 +47,6 @@ export const auditRoutes = [
     access: admin,
     query: auditQuery,
     success: { status: 200, description: "A page of events", schema: paginatedResponse(auditEntryResponse) },
-    refusals: [
-      new ValidationError([
-        { field: "userId", message: NOT_AN_ID },
-        { field: "event", message: UNKNOWN_EVENT },
-      ]),
-    ],
     handle: ({ audit }, { query }) => presentPage(query, (page) => audit.listPage(query, page), presentEntry),
   }),
 ];

@@ -1,5 +1,4 @@
 import { assertMayWish } from "../domain/caller.ts";
-import { ValidationError } from "../domain/errors.ts";
 import { DEVICE_HEADERS, USER_ID } from "../http/described-values.ts";
 import { accountOwner, admin, user, userLister } from "./access.ts";
 import { paginatedResponse, presentPage } from "./page.ts";
@@ -74,7 +73,6 @@ export const usersRoutes = [
     access: userLister,
     query: userQuery,
     success: { status: 200, description: "A page of users", schema: paginatedResponse(listedUserResponse) },
-    refusals: [new ValidationError([{ field: "status", message: "must be one of active, inactive, all" }])],
     handle({ accounts }, { query }) {
       const { search, status = "active" } = query;
       const present = query.status === undefined ? presentUser : presentUserWithState;

@@ -133,15 +133,16 @@ const describeBody = (schema: z.ZodObject): ZodOpenApiRequestBodyObject => ({
 });
 
 /** Every error of a route: first the errors that follow from its other parts, then the declared ones. */
-const refusalsOf = <Services>({ access, id, body, refusals = [] }: Route<Services>): readonly Refusal[] => [
+const refusalsOf = <Services>({ access, id, query, body, refusals }: Route<Services>): readonly Refusal[] => [
   ...access.refusals,
+  ...(query ? brokenRules(query) : []),
   ...(id ? [id.notFound] : []),
   ...(body ? [...BODY_REFUSALS, ...brokenRules(body)] : []),
-  ...refusals,
+  ...(refusals ?? []),
   "service-unavailable",
 ];
 
-/** The schema's errors for a body whose fields are all empty, if it has any. */
+/** The schema's errors for a query or a body whose fields are all empty, if it has any. */
 function brokenRules(schema: z.ZodObject): readonly ValidationError[] {
   const empty = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, ""]));
   const { error } = schema.safeParse(empty);

@@ -103,7 +103,7 @@ interface Definition<Services, Caller, Query, Row, Body, Answer> {
     readonly schema?: z.ZodType<Answer>;
     readonly headers?: Readonly<Record<string, z.ZodType>>;
   };
-  /** How the route may refuse, apart from what follows from `access`, `id` and `body`. */
+  /** How the route may refuse, apart from what follows from `access`, `id`, `query` and `body`. */
   readonly refusals?: readonly Refusal[];
   handle(
     services: Services,
