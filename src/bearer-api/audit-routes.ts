@@ -4,12 +4,12 @@ import { AUDIT_EVENTS } from "../domain/audit.ts";
 import { parseUuid } from "../domain/text.ts";
 import { identifier, timestamp } from "../http/described-values.ts";
 import { admin } from "./access.ts";
+import { oneOf } from "./field.ts";
 import { pageQuery, paginatedResponse, presentPage } from "./page.ts";
 import { routeUnder } from "./route.ts";
 
 const route = routeUnder("Audit");
 const NOT_AN_ID = "is not a valid id";
-const UNKNOWN_EVENT = `must be one of ${AUDIT_EVENTS.join(", ")}`;
 
 const auditQuery = pageQuery.extend({
   userId: z
@@ -18,10 +18,7 @@ const auditQuery = pageQuery.extend({
     .transform((text) => text.toLowerCase())
     .optional()
     .meta({ description: "Only events about this user", format: "uuid" }),
-  event: z
-    .enum(AUDIT_EVENTS, { error: UNKNOWN_EVENT })
-    .optional()
-    .meta({ description: "Only events of this kind" }),
+  event: oneOf(AUDIT_EVENTS).optional().meta({ description: "Only events of this kind" }),
 });
 
 const auditEntryResponse = z

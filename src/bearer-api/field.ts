@@ -18,6 +18,10 @@ export const ruled = (field: z.ZodString, findFault: (value: string) => string |
 /** A string that is not blank. */
 export const filled = (field: z.ZodString) => ruled(field, findTextFault);
 
+/** One of these words. */
+export const oneOf = <const Word extends string>(words: readonly Word[]) =>
+  z.enum(words, `must be one of ${words.join(", ")}`);
+
 /** An absent or null field stays as it is. */
 export const optional = <Field extends z.ZodType>(field: Field) =>
   field.nullish().transform((value) => value ?? undefined);

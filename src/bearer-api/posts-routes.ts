@@ -3,7 +3,7 @@ import type { Post } from "../domain/post.ts";
 import { POST_STATUSES } from "../domain/post.ts";
 import { identifier, POST_ID, timestamp } from "../http/described-values.ts";
 import { user, writer } from "./access.ts";
-import { filled, optional, text } from "./field.ts";
+import { filled, oneOf, optional, text } from "./field.ts";
 import { pageQuery, paginatedResponse, presentPage } from "./page.ts";
 import { routeUnder } from "./route.ts";
 
@@ -28,9 +28,7 @@ const slug = text
   .max(LONGEST_SLUG, `must be at most ${LONGEST_SLUG} characters`)
   .meta({ description: "The post's name in an address; unique", examples: ["on-the-engine"] });
 
-const status = z
-  .enum(POST_STATUSES, `must be one of ${POST_STATUSES.join(", ")}`)
-  .meta({ examples: ["published"] });
+const status = oneOf(POST_STATUSES).meta({ examples: ["published"] });
 
 const createPostRequest = z.object({ title, content, slug: optional(slug), status: optional(status) }).meta({
   id: "CreatePostRequest",

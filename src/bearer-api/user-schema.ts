@@ -5,7 +5,7 @@ import { isStorable, UNSTORABLE } from "../domain/text.ts";
 import type { User } from "../domain/user.ts";
 import { findNameFault, LONGEST_NAME, ROLES, USER_STATUSES } from "../domain/user.ts";
 import { EMAIL, identifier, NEW_PASSWORD, searchText, timestamp } from "../http/described-values.ts";
-import { optional, ruled, text } from "./field.ts";
+import { oneOf, optional, ruled, text } from "./field.ts";
 import { pageQuery } from "./page.ts";
 
 const email = text.trim().refine(isEmail, "is not a valid email address").meta(EMAIL);
@@ -31,7 +31,7 @@ export const updateUserRequest = z
 export const updateUserByAdminRequest = z
   .object({
     ...updateUserRequest.shape,
-    role: optional(z.enum(ROLES, `must be one of ${ROLES.join(", ")}`)),
+    role: optional(oneOf(ROLES)),
     active: optional(z.boolean("must be true or false")),
   })
   .meta({
@@ -92,8 +92,7 @@ export const listedUserResponse = userResponse
 
 export const userQuery = pageQuery.extend({
   search: searchText,
-  status: z
-    .enum(USER_STATUSES, `must be one of ${USER_STATUSES.join(", ")}`)
+  status: oneOf(USER_STATUSES)
     .optional()
     // No `default`: a client that fills it in would be refused if the caller is not an admin.
     .meta({ description: "For admins: which users, active ones if left out. Each then also has `active`" }),
