@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { Post } from "../domain/post.ts";
 import { POST_STATUSES } from "../domain/post.ts";
 import { identifier, POST_ID, timestamp } from "../http/described-values.ts";
+import { optional } from "../http/field-rules.ts";
 import { user, writer } from "./access.ts";
-import { filled, oneOf, optional, text } from "./field.ts";
+import { filled, oneOf, text } from "./field.ts";
 import { pageQuery, paginatedResponse, presentPage } from "./page.ts";
 import { routeUnder } from "./route.ts";
 

@@ -3,7 +3,8 @@ import { findNameFault, LONGEST_NAME } from "../domain/user.ts";
 import type { UserToken } from "../domain/user-token.ts";
 import { LONGEST_TOKEN_DAYS } from "../domain/user-token.ts";
 import { identifier, timestamp, wholeNumber } from "../http/described-values.ts";
-import { optional, ruled, text } from "./field.ts";
+import { optional, ruled } from "../http/field-rules.ts";
+import { text } from "./field.ts";
 
 const DAYS = `must be a whole number from 1 to ${LONGEST_TOKEN_DAYS}`;
 

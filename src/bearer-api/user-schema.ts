@@ -5,7 +5,8 @@ import { isStorable, UNSTORABLE } from "../domain/text.ts";
 import type { User } from "../domain/user.ts";
 import { findNameFault, LONGEST_NAME, ROLES, USER_STATUSES } from "../domain/user.ts";
 import { EMAIL, identifier, NEW_PASSWORD, searchText, timestamp } from "../http/described-values.ts";
-import { oneOf, optional, ruled, text } from "./field.ts";
+import { optional, ruled } from "../http/field-rules.ts";
+import { oneOf, text } from "./field.ts";
 import { pageQuery } from "./page.ts";
 
 const email = text.trim().refine(isEmail, "is not a valid email address").meta(EMAIL);

@@ -1,14 +1,15 @@
 import { z } from "zod";
 import type { Comment } from "../domain/post.ts";
 import { identifier, POST_ID, timestamp } from "../http/described-values.ts";
+import { ruled } from "../http/field-rules.ts";
 import { sendJsonList } from "../http/send-json-list.ts";
 import { anyoneOrCaller, caller } from "./access.ts";
-import { field, text, textFault } from "./field.ts";
+import { text, textFault } from "./field.ts";
 import { routeUnder } from "./route.ts";
 
 const route = routeUnder("Comments");
 
-const body = field(text, textFault).meta({
+const body = ruled(text, textFault).meta({
   description: "Stored unchanged",
   minLength: 1,
   examples: ["Well said."],

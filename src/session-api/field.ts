@@ -9,13 +9,6 @@ export const text = z.string({
   error: ({ input }) => (input === undefined || input === null ? BLANK : INVALID),
 });
 
-/** A string with a rule, which returns the message for an invalid value. */
-export const field = (string: z.ZodString, findFault: (value: string) => string | undefined) =>
-  string.check(({ value, issues }) => {
-    const message = findFault(value);
-    if (message !== undefined) issues.push({ code: "custom", message, input: value });
-  });
-
 /** The error of a required text, if any. */
 export const textFault = (value: string): string | undefined => {
   if (isBlank(value)) return BLANK;

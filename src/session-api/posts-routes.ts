@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Post } from "../domain/post.ts";
 import { identifier, POST_ID, timestamp } from "../http/described-values.ts";
+import { ruled } from "../http/field-rules.ts";
 import type { PostEdit } from "../services/posts.ts";
 import { anyoneOrCaller, caller, writer } from "./access.ts";
-import { field, INVALID, lengthFault, text, textFault } from "./field.ts";
+import { INVALID, lengthFault, text, textFault } from "./field.ts";
 import { pageQuery, pageShape, presentPage } from "./page.ts";
 import { routeUnder } from "./route.ts";
 
@@ -11,14 +12,14 @@ const route = routeUnder("Posts");
 
 const LONGEST_TITLE = 255;
 
-const title = field(text.trim(), (value) => textFault(value) ?? lengthFault(value, 1, LONGEST_TITLE)).meta({
+const title = ruled(text.trim(), (value) => textFault(value) ?? lengthFault(value, 1, LONGEST_TITLE)).meta({
   description: "Trimmed",
   minLength: 1,
   maxLength: LONGEST_TITLE,
   examples: ["On the engine"],
 });
 
-const body = field(text, textFault).meta({
+const body = ruled(text, textFault).meta({
   description: "Stored unchanged",
   minLength: 1,
   examples: ["It weaves algebraic patterns."],

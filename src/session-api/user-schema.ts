@@ -6,19 +6,20 @@ import { isBlank, isStorable } from "../domain/text.ts";
 import type { User } from "../domain/user.ts";
 import { isAdmin, LONGEST_NAME } from "../domain/user.ts";
 import { EMAIL, identifier, NEW_PASSWORD, timestamp } from "../http/described-values.ts";
+import { optional, ruled } from "../http/field-rules.ts";
 import type { JsonObject } from "../http/read-json-object.ts";
 import type { Accounts } from "../services/accounts.ts";
 import { EMAIL_TAKEN } from "./error-envelope.ts";
-import { BLANK, field, INVALID, lengthFault, text, textFault } from "./field.ts";
+import { BLANK, INVALID, lengthFault, text, textFault } from "./field.ts";
 
 const SHORTEST_NAME = 2;
 
-const email = field(text.trim(), (value) => {
+const email = ruled(text.trim(), (value) => {
   if (isBlank(value)) return BLANK;
   return isEmail(value) ? undefined : INVALID;
 }).meta(EMAIL);
 
-const name = field(
+const name = ruled(
   text.trim(),
   (value) => textFault(value) ?? lengthFault(value, SHORTEST_NAME, LONGEST_NAME),
 ).meta({
@@ -28,7 +29,7 @@ const name = field(
   examples: ["Ada Lovelace"],
 });
 
-const password = field(text.normalize("NFC"), (value) => {
+const password = ruled(text.normalize("NFC"), (value) => {
   if (value === "") return BLANK;
   if (!isStorable(value)) return INVALID;
   if (isTooLongForBcrypt(value)) return `is too long (maximum is ${LONGEST_PASSWORD_BYTES} bytes)`;
@@ -43,7 +44,7 @@ export const userChanges = z
   .object({
     email: email.optional(),
     name: name.optional(),
-    password: password.nullish().transform((value) => value ?? undefined),
+    password: optional(password),
   })
   .meta({ id: "UserChanges", description: "Fields that are left out are not changed." });
 
@@ -65,7 +66,7 @@ export const credentials = z
 /** A new password, and the current one as proof. */
 export const passwordChange = z
   .object({
-    current_password: field(text, (value) => {
+    current_password: ruled(text, (value) => {
       if (value === "") return BLANK;
       return isStorable(value) ? undefined : INVALID;
     }).meta({ format: "password", examples: ["correct horse battery"] }),
