@@ -6,6 +6,9 @@ import { identifier, timestamp, wholeNumber } from "../http/described-values.ts"
 import { optional, ruled } from "../http/field-rules.ts";
 import { text } from "./field.ts";
 
+/** How long a JWT is valid. */
+export const TOKEN_SECONDS = 3600;
+
 const DAYS = `must be a whole number from 1 to ${LONGEST_TOKEN_DAYS}`;
 
 /** The answer to a login or a refresh. */
@@ -15,7 +18,7 @@ export const tokenResponse = z
       .string()
       .meta({ description: "An HS256 JWT", examples: ["eyJhbGciOiJIUzI1NiJ9.e30.c2ln"] }),
     tokenType: z.literal("Bearer"),
-    expiresIn: wholeNumber(3600, "Seconds"),
+    expiresIn: wholeNumber(TOKEN_SECONDS, "Seconds"),
   })
   .meta({ id: "TokenResponse" });
 
@@ -63,9 +66,6 @@ export const issuedUserTokenResponse = z
     }),
   })
   .meta({ id: "IssuedUserTokenResponse" });
-
-/** How long a JWT is valid. */
-export const TOKEN_SECONDS = 3600;
 
 /** A JWT on the bearer API's wire: TokenResponse. */
 export const presentAccessToken = (accessToken: string) =>
