@@ -91,7 +91,9 @@ export function rememberCaller(response: Response, caller: Caller): Caller {
 export function trailOf(request: Request, response: Response): AuditTrail {
   const { requestId, caller } = response.locals as Locals;
   return {
-    ...{ requestId, caller, address: request.ip },
+    requestId,
+    caller,
+    address: request.ip,
     log: (event, userId) => audit(request, response, event, { userId }),
   };
 }
