@@ -1,10 +1,10 @@
-import { followRange } from "../../document/edit/follow-tasks.ts";
+import { followHeaderStatus, followRange } from "../../document/edit/follow-tasks.ts";
 import { filePathsOf, normalizedPath } from "../../document/file-paths.ts";
 import { prdFileName } from "../../document/read-task-list.ts";
 import { isDay } from "../../document/render-list.ts";
 import type { TaskList } from "../../document/task-list.ts";
 import { byNumber } from "../../document/task-number.ts";
-import { headerStatusOf, statedHeaderStatus } from "../../document/task-queries.ts";
+import { statedHeaderStatus } from "../../document/task-queries.ts";
 import type { Finding, Rule } from "../rule.ts";
 
 /** The rules about the list as a whole. */
@@ -18,12 +18,11 @@ export const listRules: readonly Rule[] = [
   },
   {
     name: "stale-header-status",
-    find: (list) => {
-      const [stated, actual] = [statedHeaderStatus(list), headerStatusOf(list)];
-      if (!list.status || stated === null || stated === actual) return [];
-      const message = `The header says ${stated}, the tasks say ${actual}.`;
-      return [{ offset: list.status.value.start, message }];
-    },
+    find: (list) =>
+      followHeaderStatus(list).map(({ offset, text: actual }) => ({
+        offset,
+        message: `The header says ${statedHeaderStatus(list)}, the tasks say ${actual}.`,
+      })),
   },
   {
     name: "stale-phase-range",
