@@ -33,21 +33,21 @@ export const release = operation(
     },
   },
   async ({ number, stale, ...options }) => {
-    if (number !== undefined && stale === undefined)
-      return editTaskAndReport(
-        options,
-        "release",
-        number,
-        (_, task) => released(task),
-        ({ from, task }) => {
-          const done = from.owner === null ? "had no owner" : `released by ${from.owner}`;
-          return `${headline(task)}: ${task.status.value}, ${done}`;
-        },
-      );
-    if (number === undefined && stale !== undefined) return releaseStale(stale, options);
-    if (number !== undefined)
+    if (number !== undefined && stale !== undefined)
       throw inputRefusal("contradiction", "Use a task's number or --stale, not both.");
-    throw inputRefusal("missing-task", "Name a task to release, or give --stale and a time, such as 4h.");
+    if (stale !== undefined) return releaseStale(stale, options);
+    if (number === undefined)
+      throw inputRefusal("missing-task", "Name a task to release, or give --stale and a time, such as 4h.");
+    return editTaskAndReport(
+      options,
+      "release",
+      number,
+      (_, task) => released(task),
+      ({ from, task }) => {
+        const done = from.owner === null ? "had no owner" : `released by ${from.owner}`;
+        return `${headline(task)}: ${task.status.value}, ${done}`;
+      },
+    );
   },
 );
 
