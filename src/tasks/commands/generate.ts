@@ -70,14 +70,17 @@ export const generate = operation(declaration, async ({ prd: prdPath, ...options
   const summary = summaryText(summarizePhases(list));
   // An assistant decides for itself what the points of a section are.
   const withoutTask = options.with === undefined ? sectionsWithoutTask(opened.prd) : [];
+  const gaps = [
+    ...untakenNote(opened),
+    ...withoutTaskNote(withoutTask),
+    ...(options.with === undefined ? unbuiltNote(opened) : []),
+    ...openNote(opened),
+  ];
   const notes = [
     ...drafted.notes,
     ...made.notes,
     ...(made.isWritten ? keepPrd(opened) : []),
-    ...untakenNote(opened, options),
-    ...(options.explain ? [] : withoutTaskNote(withoutTask)),
-    ...(options.explain || options.with !== undefined ? [] : unbuiltNote(opened)),
-    ...(options.explain ? [] : openNote(opened)),
+    ...(options.explain ? [] : gaps),
   ];
   const json = { ...jsonOf(opened, list, options), withoutTask };
   const report = reportNewList(options, made, json, summary, notes);
@@ -182,13 +185,13 @@ function unbuiltNote({ prd }: OpenedPrd): readonly string[] {
   return [`No task for ${[...named, ...more].join(", ")}.`];
 }
 
-function untakenNote({ prd: { unread } }: OpenedPrd, { explain }: GenerateOptions): readonly string[] {
-  if (unread.length === 0 || explain) return [];
-  return [
+function untakenNote({ prd: { unread } }: OpenedPrd): readonly string[] {
+  if (unread.length === 0) return [];
+  const lines =
     unread.length === 1
-      ? `1 line that may be a requirement was not taken (${namedLines(unread)}): --explain says why.`
-      : `${unread.length} lines that may be requirements were not taken (${namedLines(unread)}): --explain says why.`,
-  ];
+      ? "1 line that may be a requirement was"
+      : `${unread.length} lines that may be requirements were`;
+  return [`${lines} not taken (${namedLines(unread)}): --explain says why.`];
 }
 
 const openNote = ({ prd: { openQuestions } }: OpenedPrd): readonly string[] =>
