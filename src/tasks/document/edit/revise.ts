@@ -33,6 +33,10 @@ export const unsafeEdit = (what: string, remedy = "Edit the file by hand, or run
 export const findField = (task: Task, name: FieldName): Field | undefined =>
   task.fields.find((field) => field.name === name);
 
+/** All of the task's fields with that name. */
+export const fieldsNamed = ({ fields }: Task, wanted: FieldName): readonly Field[] =>
+  fields.filter(({ name }) => name === wanted);
+
 /** Replaces `length` characters of a source, from `offset` on, by `text`. */
 export interface TextEdit {
   readonly offset: number;
@@ -50,7 +54,7 @@ export const replaceSpan = ({ start, end }: Span, text: string): TextEdit => ({
 
 /**
  * Applies the edits to the source. Insertions at the same offset keep their order.
- * @throws AssertionError if two edits overlap or one is outside the source: that is a bug, not bad input.
+ * @throws if two edits overlap or one is outside the source: that is a bug, not bad input.
  */
 export function applyTextEdits(source: string, edits: readonly TextEdit[]): string {
   const sorted = edits.toSorted((a, b) => a.offset - b.offset || a.length - b.length);

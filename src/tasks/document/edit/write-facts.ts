@@ -6,7 +6,7 @@ import type { Field, FieldName, Task, TaskList } from "../task-list.ts";
 import { isOneTask } from "../task-queries.ts";
 import { firstLabelLine, labelLineAfter, replaceValue, withoutField } from "./label-line.ts";
 import type { Edit, TextEdit } from "./revise.ts";
-import { findField, getTask, replaceSpan } from "./revise.ts";
+import { fieldsNamed, findField, getTask, replaceSpan } from "./revise.ts";
 import type { TaskFacts } from "./task-facts.ts";
 import { factsOf } from "./task-facts.ts";
 import { moveProofUnderLabel, writeProof, writeSteps, writeVerification } from "./write-items.ts";
@@ -68,9 +68,6 @@ const removeRepeated =
       fieldsNamed(task, name).filter((field) => field !== written),
     );
   };
-
-const fieldsNamed = ({ fields }: Task, wanted: FieldName): readonly Field[] =>
-  fields.filter(({ name }) => name === wanted);
 
 /** The field of that name to write. Prerequisites may also be tools to install, which are not replaced by tasks. */
 function lineOf(task: Task, name: LineName): Field | undefined {

@@ -12,7 +12,7 @@ import {
   withoutField,
 } from "./label-line.ts";
 import type { TextEdit } from "./revise.ts";
-import { applyTextEdits, findField, insertAt, replaceSpan } from "./revise.ts";
+import { applyTextEdits, fieldsNamed, findField, insertAt, replaceSpan } from "./revise.ts";
 import type { TaskFacts } from "./task-facts.ts";
 
 /** Writes the steps of a task. A step that stays keeps the text nested below it. */
@@ -127,7 +127,7 @@ function writeItems(
   const items = [...itemsOf(list, entries, texts)].map(
     ({ at, text }, position) => `${markerOf(at, position)} ${text}`,
   );
-  const [field, ...repeated] = task.fields.filter((one) => one.name === name);
+  const [field, ...repeated] = fieldsNamed(task, name);
   const leaving = repeated.filter(({ form }) => form !== "inline");
   const own = outermost(field ? field.entries : entries);
   const others = outermost(entries).filter(
@@ -199,13 +199,11 @@ function appendItems(list: TaskList, task: Task, label: string, items: readonly 
   return insertAt(verification.line.start, lines + (verification.prefix === "" ? eol + eol : eol));
 }
 
-const proofFields = ({ fields }: Task): readonly Field[] => fields.filter(({ name }) => name === "proof");
-
 const proofMarker = ({ entries: [first] }: Field): string => /[-*+]/.exec(first?.prefix ?? "")?.[0] ?? "-";
 
 /** Under text on a label's line, a list would not be read as proof, so the text becomes the first item of the list. */
 export const moveProofUnderLabel = (list: TaskList, task: Task): readonly TextEdit[] =>
-  proofFields(task)
+  fieldsNamed(task, "proof")
     .filter(({ value }) => value.text !== "")
     .flatMap((field) => moveUnderLabel(list, field, proofMarker(field)));
 
@@ -214,7 +212,7 @@ export const moveProofUnderLabel = (list: TaskList, task: Task): readonly TextEd
  * the text nested below an outdated line stays.
  */
 export function writeProof(list: TaskList, task: Task, wanted: TaskFacts["proof"]): readonly TextEdit[] {
-  const field = proofFields(task).at(-1);
+  const field = fieldsNamed(task, "proof").at(-1);
   if (!field) return newProof(list, task, wanted);
   const lines = [...wanted];
   const written = new Set(task.proof.map(({ text }) => text));
