@@ -158,7 +158,7 @@ function createPasswordChanges(store: Store, newHash: BoundedHash) {
      * @throws {DomainError} `reset-token-invalid` if the token is no longer valid for this user, `too-many-requests`,
      *   `service-unavailable`
      */
-    async resetPassword(id: string, tokenHash: string, password: string, trail?: AuditTrail): Promise<User> {
+    async resetPassword(id: string, tokenHash: string, password: string, trail: AuditTrail): Promise<User> {
       const passwordHash = await newHash.forUser(id, password, trail);
       // Checked again while the user is locked, so that only one of two requests with the same token succeeds.
       const isAllowed = async ({ isActive }: User, { passwordResets }: Repositories) =>

@@ -257,7 +257,7 @@ interface PathClaim {
 }
 
 /** The first of these paths that a task of the wave touches, too. A folder includes everything below it. */
-function sharedPath(claims: readonly PathClaim[] = [], paths: readonly string[] = []): PathClaim | undefined {
+function sharedPath(claims: readonly PathClaim[] = [], paths: readonly string[]): PathClaim | undefined {
   for (const path of paths) {
     const claim = claims.find((other) => isWithin(path, other.path) || isWithin(other.path, path));
     if (claim) return isWithin(path, claim.path) ? claim : { ...claim, path };

@@ -57,7 +57,7 @@ export function editsOf(change: Change): readonly Edit[] {
   ];
 }
 
-const placeAfter = (place: Place, renumbering?: Renumbering): Place =>
+const placeAfter = (place: Place, renumbering: Renumbering): Place =>
   place.kind === "last" ? place : { ...place, number: renumbered(place.number, renumbering) };
 
 interface Expectation {

@@ -17,10 +17,9 @@ export interface Assignment {
  * Finds the number for a task at a place. Numbers are never reused: those in the command's own lines under `## Changes`
  * are skipped. Later tasks of the phase move up only as far as necessary.
  */
-export function assignNumber(list: TaskList, place: Place, leaving?: string): Assignment {
+export function assignNumber(list: TaskList, place: Place): Assignment {
   const live = new Set(list.tasks.map(({ number }) => number));
   const spent = new Set((list.changes?.spent ?? []).filter((number) => !live.has(number)));
-  if (leaving !== undefined) spent.add(leaving);
   const phase = place.kind === "last" ? place.phase : phaseOf(place.number);
   const seqs = sequencesIn(live, phase);
   const free = (seq: number): number => (spent.has(`${phase}.${seq}`) ? free(seq + 1) : seq);

@@ -21,10 +21,8 @@ interface PromptSubject {
  * The prompt for a task. Texts of the list and the PRD are data: each is between two lines with a random word, which
  * the text can't contain and so can't use to end the block.
  */
-export function taskPrompt(
-  { list, task, requirements, failures }: PromptSubject,
-  word: string = randomBytes(9).toString("hex"),
-): string {
+export function taskPrompt({ list, task, requirements, failures }: PromptSubject): string {
+  const word = randomBytes(9).toString("hex");
   const data = (name: string, text: string): string =>
     `--- begin ${name} ${word}\n${text.trimEnd()}\n--- end ${name} ${word}`;
   const files = filePathsOf(task);
