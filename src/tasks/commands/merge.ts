@@ -33,11 +33,10 @@ export const merge = operation(
     const file = options.dryRun ? path : writableFile(path);
     const edited = await (options.dryRun ? mergeInto(file) : withListLock(file, () => mergeInto(file)));
     const lines = edited.conflicts === 0 ? [] : conflictLines(edited.after.source);
-    const where = `${lines.length === 1 ? "line" : "lines"} ${lines.join(", ")}`;
-    const note = `${name}: ${plural(edited.conflicts, "conflict")}, on ${where}. Choose between the markers, then git add it.`;
-    const [notes, exitCode] = edited.conflicts === 0 ? [[], 0 as const] : [[note], 1 as const];
+    const notes = edited.conflicts === 0 ? [] : [conflictNote(name, edited.conflicts, lines)];
     const json = { conflicts: lines.map((line) => ({ line })) };
-    return { ...(await reportEdit(options, { path, ...edited, notes }, json, "")), exitCode };
+    const report = await reportEdit(options, { path, ...edited, notes }, json, "");
+    return { ...report, exitCode: edited.conflicts === 0 ? 0 : 1 };
   },
 );
 
@@ -45,6 +44,11 @@ function readWhole(path: string): string {
   const text = readListText(path);
   refuseMerge(path, readTaskList(text));
   return text;
+}
+
+function conflictNote(name: string, conflicts: number, lines: readonly number[]): string {
+  const where = `${lines.length === 1 ? "line" : "lines"} ${lines.join(", ")}`;
+  return `${name}: ${plural(conflicts, "conflict")}, on ${where}. Choose between the markers, then git add it.`;
 }
 
 /** The lines of the opening markers, counted from 1. */
