@@ -111,7 +111,7 @@ async function askForMissing(given: Input): Promise<Input> {
     (one) => one !== undefined,
   );
   const place = isPlaced || phases.length < 2 ? {} : { phase: await choose("Which phase?", phases) };
-  const complexity = given.complexity ?? (await choose("How complex is it?", complexities));
+  const complexity = given.complexity ?? (await choose("How complex is it?", complexityChoices));
   const tasks = list.tasks.map((task) => ({ value: task.number, label: `${task.number}  ${task.title}` }));
   const depends = given.depends ?? (await chooseSome("What does it depend on?", tasks));
   const verify = [...(given.verify ?? [])];
@@ -123,7 +123,7 @@ async function askForMissing(given: Input): Promise<Input> {
   return { ...given, ...place, title, complexity, depends, verify };
 }
 
-const complexities = [
+const complexityChoices = [
   { value: "Low", label: "Low     one file, clear (about 30 min)" },
   { value: "Medium", label: "Medium  several files, some decisions (about 2 h)" },
   { value: "High", label: "High    complex logic, integration (4 h or more)" },

@@ -156,10 +156,10 @@ function once<K, V>(ask: (key: K) => V): (key: K) => V {
 function statusIn(text: string | null, claim: Claim): Status | null {
   if (text === null) return null;
   // Usually the task's own lines are enough, and reading a whole list takes much longer.
-  return readStatus(linesAbout(text, claim), claim) ?? readStatus(text, claim);
+  return statusOfTask(linesAbout(text, claim), claim) ?? statusOfTask(text, claim);
 }
 
-function readStatus(source: string, claim: Claim): Status | null {
+function statusOfTask(source: string, claim: Claim): Status | null {
   // Read without the cache, which would grow with the number of working trees.
   const { tasks } = readTaskList(source, new ReadingCache(null));
   return tasks.find((task) => isAbout(claim, task))?.status.value ?? null;
