@@ -296,7 +296,7 @@ describeWith([program("git")], "tasks run", () => {
     [
       "doesn't exist and has assignments before it",
       "A=1 B=x:/y no-such-assistant",
-      "no-such-assistant is not a",
+      "there is no program no-such-assistant here",
     ],
     ["is a path that doesn't exist", "./no-such.sh", '"./no-such.sh" could not be started'],
     ["has no name", "", "--with needs the name of an assistant, or a command."],
