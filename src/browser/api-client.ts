@@ -1,3 +1,5 @@
+import { inTime, LateAnswer } from "./late-answer.ts";
+
 /** An unsuccessful answer. Status 0 means that there was no answer. */
 export class ApiError extends Error {
   readonly status: number;
@@ -20,8 +22,15 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
  *
  * @returns the JSON of the answer, unchecked; undefined for an empty answer
  * @throws {ApiError}
+ * @throws {LateAnswer}
  */
 export type CallApi = <Answer = void>(method: Method, path: string, body?: object) => Promise<Answer>;
+
+interface ApiClient {
+  readonly callApi: CallApi;
+  /** Drops the answers to all calls in progress, so that the next user of the page sees none of them. */
+  dropAnswers(): void;
+}
 
 interface ApiClientOptions {
   /** The prefix of all paths. */
@@ -29,11 +38,13 @@ interface ApiClientOptions {
   /** The `Authorization` header of the next call, if it needs one. */
   readonly authorize?: () => string | undefined;
   /** Called for every 401 before the caller sees it. */
-  readonly onUnauthenticated: (error: ApiError) => void;
+  readonly onUnauthenticated: () => void;
 }
 
-export function createApiClient({ root, authorize, onUnauthenticated }: ApiClientOptions): CallApi {
-  return async function callApi<Answer>(method: Method, path: string, body?: object): Promise<Answer> {
+export function createApiClient({ root, authorize, onUnauthenticated }: ApiClientOptions): ApiClient {
+  let drops = 0;
+
+  async function request<Answer>(method: Method, path: string, body?: object): Promise<Answer> {
     const authorization = authorize?.();
     const response = await send(root + path, {
       method,
@@ -45,10 +56,25 @@ export function createApiClient({ root, authorize, onUnauthenticated }: ApiClien
     });
     const answer = parse(await response.text());
     if (response.ok) return answer as Answer;
-    const error = new ApiError(response.status, answer, response.headers.get("Retry-After"));
-    if (error.status === 401) onUnauthenticated(error);
-    throw error;
-  };
+    throw new ApiError(response.status, answer, response.headers.get("Retry-After"));
+  }
+
+  async function callApi<Answer>(method: Method, path: string, body?: object): Promise<Answer> {
+    const dropsBefore = drops;
+    const isLate = () => drops !== dropsBefore;
+    try {
+      return await inTime(request<Answer>(method, path, body), isLate);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) onUnauthenticated();
+      throw isLate() ? new LateAnswer() : error;
+    }
+  }
+
+  function dropAnswers(): void {
+    drops += 1;
+  }
+
+  return { callApi, dropAnswers };
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {

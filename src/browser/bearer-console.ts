@@ -5,18 +5,18 @@ import { explain } from "./bearer/explain.ts";
 import { createTokenPanel } from "./bearer/token-panel.ts";
 import { createUserList } from "./bearer/user-list.ts";
 import type { TokenResponse, User } from "./bearer/wire.ts";
-import { createDialog } from "./dialog.ts";
+import { closeDialogs, createDialog } from "./dialog.ts";
 import { find, showState } from "./dom.ts";
 import { attempt } from "./fault.ts";
 import { attachForgotForm } from "./forgot.ts";
-import { onSubmit } from "./form.ts";
+import { emptyForms, onSubmit } from "./form.ts";
 import { showNotice } from "./notice.ts";
 
 /** The bearer API's console. The token is kept only in a variable: in no storage, cookie or page source. */
 function startConsole(page: HTMLElement): void {
   let token: TokenResponse | undefined;
   let caller: User | undefined;
-  const callApi = createApiClient({
+  const { callApi, dropAnswers } = createApiClient({
     root: `${page.dataset["base"]}/api/v1`,
     authorize: () => token && `Bearer ${token.accessToken}`,
     onUnauthenticated: () => token && leave("Your token is no longer accepted. Log in again."),
@@ -47,11 +47,13 @@ function startConsole(page: HTMLElement): void {
   }
 
   function leave(notice: string): void {
+    dropAnswers();
     token = undefined;
     caller = undefined;
     panel.clear();
     apiTokens.clear();
-    for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+    closeDialogs();
+    emptyForms();
     showState("signed-out");
     showNotice(notice);
     find("#login-title", HTMLElement).focus();
@@ -68,8 +70,8 @@ function startConsole(page: HTMLElement): void {
     const { email } = await callApi<User>("PUT", "/users/me/password", { currentPassword, password });
     await enter({ email, password }, "Your password is changed. Your sessions and API tokens have ended.");
   });
-  const callRoot = createApiClient({ root: page.dataset["base"] ?? "", onUnauthenticated: () => {} });
-  attachForgotForm(callRoot, explain, "/password/forgot");
+  const root = createApiClient({ root: page.dataset["base"] ?? "", onUnauthenticated: () => {} });
+  attachForgotForm(root.callApi, explain, "/password/forgot");
   attachButton("refresh", async () => {
     keep(await callApi<TokenResponse>("POST", "/auth/refresh"));
     showNotice("You have a fresh token.");

@@ -2,6 +2,10 @@ import { find } from "./dom.ts";
 import type { Explain } from "./failure.ts";
 import { clearFailure, onSubmit } from "./form.ts";
 
+export function closeDialogs(): void {
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+}
+
 /**
  * A dialog about one item, which its title names.
  *

@@ -1,4 +1,5 @@
 import { ApiError } from "./api-client.ts";
+import { LateAnswer } from "./late-answer.ts";
 
 /** Errors in words for a person: those of fields, and one for the whole if it concerns no field. */
 export interface Failure {
@@ -23,8 +24,9 @@ function describeSeconds(seconds: number): string {
   return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 }
 
-/** The API's refusal behind an error. A bug of this page is thrown on to the browser's console. */
-export function asApiError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
+/** The failure to show for an error, if any. A bug of this page is thrown on to the browser's console. */
+export function failureOf(error: unknown, explain: Explain): Failure | undefined {
+  if (error instanceof LateAnswer) return undefined;
+  if (error instanceof ApiError) return explain(error);
   throw error;
 }

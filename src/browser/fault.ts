@@ -1,6 +1,6 @@
 import { find } from "./dom.ts";
 import type { Explain } from "./failure.ts";
-import { asApiError } from "./failure.ts";
+import { failureOf } from "./failure.ts";
 
 /** Shows an error of a whole block in the block's own place for it. */
 export function showFault(block: ParentNode, message: string): void {
@@ -23,7 +23,8 @@ export async function attempt(
   try {
     await act();
   } catch (error) {
-    const { message, fields } = explain(asApiError(error));
-    showFault(block, [message, ...Object.values(fields)].filter(Boolean).join(" "));
+    const failure = failureOf(error, explain);
+    if (failure === undefined) return;
+    showFault(block, [failure.message, ...Object.values(failure.fields)].filter(Boolean).join(" "));
   }
 }

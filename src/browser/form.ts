@@ -1,5 +1,5 @@
 import type { Explain, Failure } from "./failure.ts";
-import { asApiError } from "./failure.ts";
+import { failureOf } from "./failure.ts";
 import { clearFault, showFault } from "./fault.ts";
 
 type Values = Readonly<Record<string, string>>;
@@ -26,7 +26,8 @@ export function onSubmit(
       await submit(readValues(form));
       form.reset();
     } catch (error) {
-      showFailure(form, explain(asApiError(error)));
+      const failure = failureOf(error, explain);
+      if (failure !== undefined) showFailure(form, failure);
     } finally {
       form.ariaBusy = null;
     }
@@ -42,6 +43,14 @@ export function clearFailure(form: HTMLFormElement): void {
   for (const control of form.querySelectorAll("[aria-invalid]")) {
     control.removeAttribute("aria-invalid");
     control.removeAttribute("aria-describedby");
+  }
+}
+
+/** Empties every form of the page, so that the next user finds nothing that the last one typed. */
+export function emptyForms(): void {
+  for (const form of document.forms) {
+    form.reset();
+    clearFailure(form);
   }
 }
 

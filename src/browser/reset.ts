@@ -9,7 +9,10 @@ function startReset(card: HTMLElement): void {
   // Removes the token from the address bar and the history, which other people at this machine may see.
   history.replaceState(null, "", location.pathname);
   const result = find("#reset-result", HTMLElement);
-  const callApi = createApiClient({ root: `${card.dataset["base"]}/api/v1`, onUnauthenticated: () => {} });
+  const { callApi } = createApiClient({
+    root: `${card.dataset["base"]}/api/v1`,
+    onUnauthenticated: () => {},
+  });
 
   if (token === null) {
     result.textContent = "This link is not complete. Open it again from where you received it.";

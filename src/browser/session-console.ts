@@ -1,10 +1,11 @@
 import type { CallApi } from "./api-client.ts";
 import { ApiError, createApiClient } from "./api-client.ts";
 import { formatDay } from "./dates.ts";
+import { closeDialogs } from "./dialog.ts";
 import { fill, fillEmail, find, showState, slot } from "./dom.ts";
 import { attempt } from "./fault.ts";
 import { attachForgotForm } from "./forgot.ts";
-import { onSubmit } from "./form.ts";
+import { emptyForms, onSubmit } from "./form.ts";
 import { showNotice } from "./notice.ts";
 import { createAuthors } from "./session/authors.ts";
 import { explain } from "./session/explain.ts";
@@ -16,17 +17,23 @@ import type { User } from "./session/wire.ts";
 /** The session API's console. The cookie identifies the caller, and this page can't read it. */
 function startConsole(page: HTMLElement): void {
   let user: User | undefined;
-  const callApi = createApiClient({
+  /** Whose words are in the forms: when a session ends by itself, they stay for its user to send after a login. */
+  let writerId: string | undefined;
+  const { callApi, dropAnswers } = createApiClient({
     root: `${page.dataset["base"]}/api/v1`,
     onUnauthenticated: () => user && void leave("Your session has ended. Log in again."),
   });
   const posts = createPostList(callApi, createAuthors(callApi));
-  const sessions = createSessionList(callApi, () => leave("You are logged out."));
-  const users = createUserList(callApi, () => leave("You are logged out."));
+  const sessions = createSessionList(callApi, logOut);
+  const users = createUserList(callApi, logOut);
 
   async function show(caller: User | undefined): Promise<void> {
     user = caller;
-    if (user !== undefined) showUser(user);
+    if (user !== undefined) {
+      if (writerId !== undefined && writerId !== user.id) emptyForms();
+      writerId = user.id;
+      showUser(user);
+    }
     showState(user === undefined ? "signed-out" : "signed-in");
     await Promise.all([posts.show(user), user && sessions.show(), users.show(user)]);
   }
@@ -38,9 +45,16 @@ function startConsole(page: HTMLElement): void {
   }
 
   async function leave(notice: string): Promise<void> {
+    dropAnswers();
+    closeDialogs();
     await show(undefined);
     showNotice(notice);
     find("#login-title", HTMLElement).focus();
+  }
+
+  function logOut(): Promise<void> {
+    emptyForms();
+    return leave("You are logged out.");
   }
 
   onSubmit(find("#login", HTMLFormElement), explain, async (credentials) => {
@@ -64,7 +78,7 @@ function startConsole(page: HTMLElement): void {
   find("#logout", HTMLButtonElement).addEventListener("click", () =>
     attempt(find("#me", HTMLElement), explain, async () => {
       await callApi("POST", "/auth/logout");
-      await leave("You are logged out.");
+      await logOut();
     }),
   );
 

@@ -5,7 +5,7 @@ import { users } from "../../src/repositories/user-rows.ts";
 import { MOST_COUNTED } from "../../src/repositories/user-search.ts";
 import type { BrowserWindow } from "../support/browser-window.ts";
 import { openWindow } from "../support/browser-window.ts";
-import { fillIn, logIn, notice, region, register } from "../support/console-page.ts";
+import { fillIn, holdBack, logIn, notice, region, register } from "../support/console-page.ts";
 import { launchChromium } from "../support/launch-chromium.ts";
 import { chromium } from "../support/machine.ts";
 import { someUser } from "../support/rows.ts";
@@ -303,6 +303,21 @@ describeWith([chromium], "the bearer API's console", () => {
     await page.getByRole("button", { name: "Log out" }).click();
     await region(page, "Log in").waitFor();
     expect(await page.content()).not.toContain(value);
+  });
+
+  test("doesn't show a user the API token that somebody else asked for before logging out", async () => {
+    await server.createUser({ email: "ada@example.com" });
+    await server.createUser({ email: "grace@example.com" });
+    await logIn(page, "ada@example.com");
+    const arrival = await holdBack(page, "**/auth/tokens", "POST");
+    await page.getByRole("button", { name: "Create token" }).click();
+    await arrival.held;
+    await page.getByRole("button", { name: "Log out" }).click();
+    await region(page, "Log in").waitFor();
+    await logIn(page, "grace@example.com");
+    await region(page, "Your token").waitFor();
+    await arrival.release();
+    expect(await page.getByText("Copy the new token now.").isVisible()).toBe(false);
   });
 
   test("shows no API tokens to guests", async () => {

@@ -5,7 +5,7 @@ import { users } from "../../src/repositories/user-rows.ts";
 import { MOST_COUNTED } from "../../src/repositories/user-search.ts";
 import type { BrowserWindow } from "../support/browser-window.ts";
 import { openWindow } from "../support/browser-window.ts";
-import { fillIn, logIn, notice, region, register } from "../support/console-page.ts";
+import { fillIn, holdBack, logIn, notice, region, register } from "../support/console-page.ts";
 import { launchChromium } from "../support/launch-chromium.ts";
 import { chromium } from "../support/machine.ts";
 import { someUser } from "../support/rows.ts";
@@ -174,6 +174,60 @@ describeWith([chromium], "the session API's console", () => {
     await form.getByRole("button", { name: "Save post" }).click();
     await notice(page).getByText("Your session has ended.").waitFor();
     expect(await region(page, "Log in").isVisible()).toBe(true);
+  });
+
+  test("keeps a post that was not sent for its writer, and for nobody else", async () => {
+    await server.createUser({ email: "ada@example.com" });
+    await server.createUser({ email: "grace@example.com" });
+    const form = region(page, "Write a post");
+    const typeAndLoseSession = async () => {
+      await fillIn(form, { Title: "A long night", Body: "Of work" });
+      await page.context().clearCookies();
+      await form.getByRole("button", { name: "Save post" }).click();
+      await region(page, "Log in").waitFor();
+    };
+    await logIn(page, "ada@example.com");
+    await typeAndLoseSession();
+    await logIn(page, "ada@example.com");
+    await form.waitFor();
+    expect(await form.getByLabel("Title").inputValue()).toBe("A long night");
+    expect(await form.getByRole("alert").isVisible()).toBe(false);
+
+    await typeAndLoseSession();
+    await logIn(page, "grace@example.com");
+    await form.waitFor();
+    expect(await form.getByLabel("Title").inputValue()).toBe("");
+    await region(page, "Change your password").getByLabel("Current password").fill("typed by Grace");
+    await page.getByRole("button", { name: "Log out" }).click();
+    await notice(page).getByText("You are logged out.").waitFor();
+    expect(await page.locator("[name=current_password]").inputValue()).toBe("");
+  });
+
+  test("closes an open dialog when the session has ended", async () => {
+    await server.createUser({ email: "ada@example.com", name: "Ada", role: "admin" });
+    await server.createUser({ name: "Grace" });
+    await logIn(page, "ada@example.com");
+    await page.getByRole("button", { name: "Sessions of Ada" }).click();
+    await page.context().clearCookies();
+    await page.getByRole("button", { name: "End all sessions" }).click();
+    await notice(page).getByText("Your session has ended.").waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(await page.locator(":focus").textContent()).toBe("Log in");
+  });
+
+  test("doesn't show a list of drafts that arrives after the logout", async () => {
+    await server.createUser({ email: "ada@example.com" });
+    await logIn(page, "ada@example.com");
+    await region(page, "Your account").waitFor();
+    const arrival = await holdBack(page, "**/posts?*");
+    const form = region(page, "Write a post");
+    await fillIn(form, { Title: "For my eyes only", Body: "Of work" });
+    await form.getByRole("button", { name: "Save post" }).click();
+    await arrival.held;
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByText("Nothing here yet.").waitFor();
+    await arrival.release();
+    expect(await postTitled("For my eyes only").count()).toBe(0);
   });
 
   test("lists the sessions, marks the current one, and ends each on request", async () => {

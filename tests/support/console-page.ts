@@ -25,3 +25,32 @@ export async function register(page: Page, name: string, email: string, password
 
 /** The page's notice about the result of an action. */
 export const notice = (page: Page): Locator => page.getByRole("status");
+
+/**
+ * Holds back the next answer to such a call.
+ *
+ * @returns `held`, which resolves when the server has answered, and `release`, after which the page has seen the answer
+ */
+export async function holdBack(page: Page, url: string, method = "GET") {
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const seen = Promise.withResolvers<void>();
+  let isFirst = true;
+  await page.route(url, async (route) => {
+    if (!isFirst || route.request().method() !== method) return route.fallback();
+    isFirst = false;
+    const response = await route.fetch();
+    held.resolve();
+    await released.promise;
+    await route.fulfill({ response });
+    await (await route.request().response())?.finished();
+    seen.resolve();
+  });
+  async function release(): Promise<void> {
+    released.resolve();
+    await seen.promise;
+    // Calls that the page makes with the answer, such as for the names of authors, end before this one.
+    await page.evaluate(() => fetch("/health").then((response) => response.text()));
+  }
+  return { held: held.promise, release };
+}

@@ -83,7 +83,6 @@ export function createApiTokenList(callApi: CallApi): ApiTokenList {
     },
 
     clear() {
-      form.reset();
       showValue(undefined);
       present([]);
     },

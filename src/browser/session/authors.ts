@@ -15,6 +15,7 @@ export function createAuthors(callApi: CallApi): Authors {
     try {
       return (await callApi<{ user: User }>("GET", `/users/${id}`)).user.name;
     } catch (error) {
+      names.delete(id);
       // Without a name the byline is only shorter.
       if (error instanceof ApiError) return undefined;
       throw error;
