@@ -7,3 +7,15 @@ export async function inTime<Answer>(answer: Promise<Answer>, isLate: () => bool
   if (isLate()) throw new LateAnswer();
   return answer;
 }
+
+/** Of overlapping calls of a function only the last one counts: answers may arrive in another order. */
+export function lastOf<Input extends readonly unknown[], Answer>(
+  read: (...input: Input) => Promise<Answer>,
+): (...input: Input) => Promise<Answer> {
+  let calls = 0;
+  return (...input) => {
+    calls += 1;
+    const own = calls;
+    return inTime(read(...input), () => own !== calls);
+  };
+}

@@ -169,6 +169,26 @@ describeWith([chromium], "the bearer API's console", () => {
     expect(await server.accounts.get(id)).toMatchObject({ isActive: true });
   });
 
+  test("shows the users of the last search, even if an earlier one is answered later", async () => {
+    await server.createUser({ email: "ada@example.com", name: "Ada", role: "admin" });
+    await server.createUser({ name: "Grace" });
+    await logIn(page, "ada@example.com");
+    const users = region(page, "Users");
+    const form = users.getByRole("search");
+    const search = async (words: string) => {
+      await form.getByLabel("Words of the name").fill(words);
+      await form.getByRole("button", { name: "Search" }).click();
+    };
+    await row("Grace").waitFor();
+    const arrival = await holdBack(page, "**/users?*search=ada*");
+    await search("ada");
+    await arrival.held;
+    await search("grace");
+    await users.getByText("1 found").waitFor();
+    await arrival.release();
+    expect(await users.getByRole("rowheader").allTextContents()).toEqual([expect.stringContaining("Grace")]);
+  });
+
   test("says so when a search has more matches than are counted", async () => {
     await server.createUser({ email: "ada@example.com", name: "Ada", role: "admin" });
     const many = Array.from({ length: MOST_COUNTED }, () => someUser({ name: "Reader" }));

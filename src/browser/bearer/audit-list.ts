@@ -3,6 +3,7 @@ import { ApiError } from "../api-client.ts";
 import { formatMinute } from "../dates.ts";
 import { copyTemplate, fill, find } from "../dom.ts";
 import { attempt } from "../fault.ts";
+import { lastOf } from "../late-answer.ts";
 import { createPager } from "../pager.ts";
 import { explain } from "./explain.ts";
 import type { AuditEntry, Page, User } from "./wire.ts";
@@ -22,17 +23,21 @@ export function createAuditList(callApi: CallApi): AuditList {
   const filter = find("#audit-filter", HTMLFormElement);
   const showPlace = createPager("audit-pager", goTo);
 
+  const readRows = lastOf(async (page: number) => {
+    const query = new URLSearchParams({ page: String(page), per: String(ENTRIES_PER_PAGE) });
+    for (const [name, value] of new FormData(filter)) {
+      const text = String(value).trim();
+      if (text !== "") query.set(name, text);
+    }
+    const { items, metadata } = await callApi<Page<AuditEntry>>("GET", `/audit?${query}`);
+    // For each page anew, because users are renamed on this console too.
+    const nameOf = createNames(callApi);
+    return { metadata, rows: await Promise.all(items.map((entry) => presentEntry(entry, nameOf))) };
+  });
+
   const showPage = (page: number): Promise<void> =>
     attempt(section, explain, async () => {
-      const query = new URLSearchParams({ page: String(page), per: String(ENTRIES_PER_PAGE) });
-      for (const [name, value] of new FormData(filter)) {
-        const text = String(value).trim();
-        if (text !== "") query.set(name, text);
-      }
-      const { items, metadata } = await callApi<Page<AuditEntry>>("GET", `/audit?${query}`);
-      // For each page anew, because users are renamed on this console too.
-      const nameOf = createNames(callApi);
-      const rows = await Promise.all(items.map((entry) => presentEntry(entry, nameOf)));
+      const { metadata, rows } = await readRows(page);
       find("#audit", HTMLElement).replaceChildren(...rows);
       find("#audit-none", HTMLElement).hidden = metadata.total > 0;
       find("#audit-table", HTMLElement).hidden = metadata.total === 0;

@@ -3,6 +3,7 @@ import { formatDay } from "../dates.ts";
 import { createDialog } from "../dialog.ts";
 import { copyTemplate, fill, fillEmail, find, slot } from "../dom.ts";
 import { attempt } from "../fault.ts";
+import { lastOf } from "../late-answer.ts";
 import { showNotice } from "../notice.ts";
 import { createPager } from "../pager.ts";
 import { explain } from "./explain.ts";
@@ -25,6 +26,7 @@ export function createUserList(callApi: CallApi, showEvents: (user: User) => voi
   const isAdmin = (): boolean => shownTo?.role === "admin";
   const filter = createUserFilter(() => void showPage(1));
   const showPlace = createPager("users-pager", goTo);
+  const readLast = lastOf(readPage);
   const edit = createDialog("edit", explain, async (user: User, { name = "", role = "" }) => {
     const edited = await callApi<User>("PUT", `/users/${user.id}`, { name, role });
     return () => afterChange(edited, `${edited.name} is saved.`);
@@ -41,7 +43,7 @@ export function createUserList(callApi: CallApi, showEvents: (user: User) => voi
 
   const showPage = (page: number): Promise<void> =>
     attempt(section, explain, async () => {
-      const { items, metadata } = await readPage(page);
+      const { items, metadata } = await readLast(page);
       current = metadata.page;
       for (const part of section.querySelectorAll<HTMLElement>("[data-admin]")) part.hidden = !isAdmin();
       const rows = items.map((user) =>

@@ -1,6 +1,7 @@
 import type { CallApi } from "../api-client.ts";
 import { find } from "../dom.ts";
 import { attempt } from "../fault.ts";
+import { lastOf } from "../late-answer.ts";
 import { createPager } from "../pager.ts";
 import type { Authors } from "./authors.ts";
 import { explain } from "./explain.ts";
@@ -20,12 +21,16 @@ export function createPostList(callApi: CallApi, authors: Authors): PostList {
   let shownTo: User | undefined;
   const showPlace = createPager("posts-pager", goTo);
 
+  const readBlocks = lastOf(async (page: number) => {
+    const { items, meta } = await readPage(page);
+    const onChange = () => goTo(meta.page);
+    const deps = { callApi, authors, reader: shownTo, onChange };
+    return { meta, blocks: await Promise.all(items.map((post) => createPostBlock(post, deps))) };
+  });
+
   const showPage = (page: number): Promise<void> =>
     attempt(section, explain, async () => {
-      const { items, meta } = await readPage(page);
-      const onChange = () => goTo(meta.page);
-      const deps = { callApi, authors, reader: shownTo, onChange };
-      const blocks = await Promise.all(items.map((post) => createPostBlock(post, deps)));
+      const { meta, blocks } = await readBlocks(page);
       find("#posts", HTMLElement).replaceChildren(...blocks);
       find("#posts-empty", HTMLElement).hidden = meta.total > 0;
       find("#posts-count", HTMLElement).textContent = meta.total === 0 ? "" : `${meta.total} in all`;

@@ -4,6 +4,7 @@ import { createDialog } from "../dialog.ts";
 import { copyTemplate, fill, fillEmail, find, slot } from "../dom.ts";
 import { attempt } from "../fault.ts";
 import { describeFound } from "../found.ts";
+import { lastOf } from "../late-answer.ts";
 import { showNotice } from "../notice.ts";
 import { createPager } from "../pager.ts";
 import { explain } from "./explain.ts";
@@ -25,11 +26,15 @@ export function createUserList(callApi: CallApi, onOwnEnded: () => Promise<void>
   const showPlace = createPager("users-pager", goTo);
   const openSessions = createSessionsDialog(callApi, onOwnEnded);
 
+  const readPage = lastOf((page: number, search: string) => {
+    const query = new URLSearchParams({ page: String(page), per_page: String(USERS_PER_PAGE), search });
+    return callApi<Page<User>>("GET", `/users?${query}`);
+  });
+
   const showPage = (page: number): Promise<void> =>
     attempt(section, explain, async () => {
       const search = String(new FormData(filter).get("search"));
-      const query = new URLSearchParams({ page: String(page), per_page: String(USERS_PER_PAGE), search });
-      const { items, meta } = await callApi<Page<User>>("GET", `/users?${query}`);
+      const { items, meta } = await readPage(page, search);
       find("#users", HTMLElement).replaceChildren(...items.map(presentUser));
       find("#users-none", HTMLElement).hidden = meta.total > 0;
       find("#users-table", HTMLElement).hidden = meta.total === 0;
