@@ -96,6 +96,20 @@ describeWith([chromium], "the session API's console", () => {
     await post.getByText(/^you, /).waitFor();
   });
 
+  test("shows texts in the direction of their own letters", async () => {
+    await register(page, "משה", "moshe@example.com");
+    await writePost("מה זה groundwork?", { publish: true });
+    const direction = (of: Locator) => of.evaluate((element) => getComputedStyle(element).direction);
+    const post = postTitled("מה זה groundwork?");
+    expect(await direction(post.getByText("מה זה groundwork?", { exact: true }))).toBe("rtl");
+    expect(await direction(post.getByText("All about"))).toBe("ltr");
+    expect(await direction(region(page, "Your account").getByText("משה"))).toBe("rtl");
+    const title = region(page, "Write a post").getByLabel("Title");
+    expect(await direction(title)).toBe("ltr");
+    await title.fill("שלום, עולם!");
+    expect(await direction(title)).toBe("rtl");
+  });
+
   test("lets the author delete a post", async () => {
     await register(page, "Grace", "grace@example.com");
     await writePost("A moth", { publish: true });
