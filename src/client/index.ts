@@ -20,7 +20,7 @@ export interface ClientSettings extends Omit<ClientOptions, "baseUrl"> {
   readonly token?: string | TokenSource | undefined;
 }
 
-/** A client of the session API. It sends the session cookie, also to another origin. */
+/** A client of the session API. It sends the session cookie, also to another origin of the same site. */
 export const createSessionClient = (settings: ClientSettings): SessionClient =>
   createTokenClient<SessionPaths>({ credentials: "include", ...settings });
 

@@ -56,9 +56,10 @@ test("the client sends a request's own Authorization header unchanged", async ()
   ]);
 });
 
-test("the session client sends cookies, also to another origin, and the bearer client doesn't", async () => {
+test("the session client sends cookies, also to another origin, unless told not to, and the bearer client doesn't", async () => {
   const { requests, fetch } = noteRequests();
   await createSessionClient({ baseUrl: sessionBase, fetch }).GET("/api/v1/auth/me");
+  await createSessionClient({ baseUrl: sessionBase, fetch, credentials: "omit" }).GET("/api/v1/posts");
   await createBearerClient({ baseUrl: bearerBase, fetch }).GET("/api/v1/users/me");
-  expect(requests.map(({ credentials }) => credentials)).toEqual(["include", "same-origin"]);
+  expect(requests.map(({ credentials }) => credentials)).toEqual(["include", "omit", "same-origin"]);
 });
