@@ -10,8 +10,10 @@ export type BearerSchemas = BearerComponents["schemas"];
 export type SessionClient = Client<SessionPaths>;
 export type BearerClient = Client<BearerPaths>;
 
-/** Called before each request. Where it gives undefined, the request has no token. */
-export type TokenSource = () => string | undefined | Promise<string | undefined>;
+type Token = string | null | undefined;
+
+/** Called before each request. Where it gives null or undefined, the request has no token. */
+export type TokenSource = () => Token | Promise<Token>;
 
 export interface ClientSettings extends Omit<ClientOptions, "baseUrl"> {
   /** The address of the API, with its base: `https://accounts.example.com/session`. */
@@ -38,5 +40,5 @@ function createTokenClient<Paths extends object>({ token, ...options }: ClientSe
 async function addToken(request: Request, token: string | TokenSource): Promise<void> {
   if (request.headers.has("Authorization")) return;
   const value = typeof token === "string" ? token : await token();
-  if (value !== undefined) request.headers.set("Authorization", `Bearer ${value}`);
+  if (typeof value === "string") request.headers.set("Authorization", `Bearer ${value}`);
 }

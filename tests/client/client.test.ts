@@ -45,6 +45,12 @@ test("the client calls the token function before each request, and sends no head
   expect((await client.GET("/api/v1/users/me")).data?.email).toBe(email);
 });
 
+test("the client sends no header for a token of null, as storage gives", async () => {
+  const { requests, fetch } = noteRequests();
+  await createBearerClient({ baseUrl: bearerBase, token: () => null, fetch }).GET("/api/v1/users/me");
+  expect(requests.map(({ headers }) => headers.get("Authorization"))).toEqual([null]);
+});
+
 test("the client sends a request's own Authorization header unchanged", async () => {
   const { requests, fetch } = noteRequests();
   const client = createSessionClient({ baseUrl: sessionBase, token: "the client's", fetch });
