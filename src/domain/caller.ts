@@ -6,7 +6,8 @@ import { isAdmin } from "./user.ts";
 /** Who makes a request, and with which credential they proved it. */
 export type Caller = { readonly user: User } & (
   | { readonly credential: "session"; readonly sessionId: string }
-  | { readonly credential: "jwt" | "api-token" }
+  | { readonly credential: "api-token"; readonly value: string }
+  | { readonly credential: "jwt" }
 );
 
 /**

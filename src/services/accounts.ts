@@ -1,6 +1,5 @@
 import type { AuditEvent, AuditTrail } from "../domain/audit.ts";
 import { eventsOfChange } from "../domain/audit.ts";
-import type { Caller } from "../domain/caller.ts";
 import { assertMayChange, assertMayEndAccess } from "../domain/caller.ts";
 import { normalizeEmail } from "../domain/email.ts";
 import type { ErrorCode, FieldIssue } from "../domain/errors.ts";
@@ -9,7 +8,7 @@ import { normalizePassword } from "../domain/password.ts";
 import type { ChangesOf, Role, User } from "../domain/user.ts";
 import { hasSameAccess, isAdmin, revocationTime } from "../domain/user.ts";
 import type { Repositories, Store } from "../repositories/store.ts";
-import type { UserChanges, UserRows } from "../repositories/user-rows.ts";
+import type { UserChanges } from "../repositories/user-rows.ts";
 import { createAccountReader } from "./account-reader.ts";
 import { noteEvent } from "./audit.ts";
 import { createAuthenticator } from "./authenticator.ts";
@@ -18,6 +17,7 @@ import { createId } from "./create-id.ts";
 import { hashSecret } from "./hash-secret.ts";
 import type { HashingBounds } from "./hashing-bounds.ts";
 import { createHashingBounds } from "./hashing-bounds.ts";
+import { assertKeepsRights } from "./kept-rights.ts";
 import type { Passwords } from "./passwords.ts";
 import type { NewSession } from "./sessions.ts";
 
@@ -56,7 +56,7 @@ const TOO_COMMON: readonly FieldIssue[] = [{ field: "password", message: "is too
 /**
  * Accounts, as both APIs use them. Every email is normalized here, so no caller can forget it. Methods with a `trail`
  * store an audit entry with the change, count password hashing for the trail's address, and refuse what the trail's
- * caller may not change. Without a trail the server itself makes the change.
+ * caller may not change, or may no longer. Without a trail the server itself makes the change.
  *
  * @param passwords hashes and checks them off the event loop
  */
@@ -84,6 +84,7 @@ export function createAccounts(
       const passwordHash = await newHash.forEmail(normalizeEmail(email), password, trail);
       const user = newUser({ email: normalizeEmail(email), name, passwordHash, role });
       await store.transaction(async (transaction) => {
+        await assertKeepsRights(transaction, trail?.caller, false);
         await transaction.users.insert(user);
         await noteEvent(transaction, trail, "registration", user.id);
         await session?.store(transaction, user.id);
@@ -98,9 +99,8 @@ export function createAccounts(
      * A new password ends the user's sessions and tokens in the same transaction, except the user's own session that made
      * the request. A deactivation ends all of them permanently: a reactivation does not restore them.
      *
-     * @throws {DomainError} `caller-not-found` if the caller's own account was deleted or their access has ended,
-     *   `user-not-found`, `email-in-use`, `last-admin` if no active admin would be left, `api-token-not-allowed`,
-     *   `service-unavailable`
+     * @throws {DomainError} `user-not-found`, `email-in-use`, `last-admin` if no active admin would be left,
+     *   `api-token-not-allowed`, `service-unavailable`
      */
     async update(
       id: string,
@@ -112,14 +112,7 @@ export function createAccounts(
         email: email === undefined ? undefined : normalizeEmail(email),
         passwordHash: password === undefined ? undefined : await newHash.forUser(id, password, trail),
       };
-      // The caller's own account may have been deleted after the guard read it.
-      const refusal = trail?.caller?.user.id === id ? "caller-not-found" : "user-not-found";
-      // Or a stolen session could set its password after the one that ended it.
-      const isAllowed = async (_current: User, repositories: Repositories) => {
-        if (await hasKeptAccess(trail?.caller, repositories)) return true;
-        throw new DomainError("caller-not-found");
-      };
-      return changeUser(store, id, columns, { trail, keepsAdmin: true, isAllowed, refusal });
+      return changeUser(store, id, columns, { trail, keepsAdmin: true });
     },
 
     /** Deactivates an account, the last admin's too. @throws {DomainError} `user-not-found`, `api-token-not-allowed` */
@@ -129,7 +122,9 @@ export function createAccounts(
     /** Deletes the account and its data. @throws {DomainError} as `deactivate` does */
     remove: (id: string, trail?: AuditTrail): Promise<void> =>
       store.transaction(async (repositories) => {
-        assertMayEndAccess(trail?.caller, orRefuse(await repositories.users.lock({ id }), "user-not-found"));
+        const user = orRefuse(await repositories.users.lock({ id }), "user-not-found");
+        await assertKeepsRights(repositories, trail?.caller, trail?.caller?.user.id === id);
+        assertMayEndAccess(trail?.caller, user);
         await repositories.users.delete({ id });
         await noteEvent(repositories, trail, "deletion", id);
       }),
@@ -235,7 +230,7 @@ async function changeUser(
   return store.transaction(async (transaction) => {
     const { users, sessions, userTokens, passwordResets } = transaction;
     // Locked before the clock is read, so that no session or token is issued between this time and the commit.
-    const current = await lockForChange(users, id, changes, options);
+    const current = await lockForChange(transaction, id, changes, options);
     if (current === undefined || !(await isAllowed(current, transaction))) throw new DomainError(refusal);
     const now = new Date();
     const revocation = endsAccess ? { accessRevokedAt: revocationTime(now) } : {};
@@ -252,36 +247,26 @@ async function changeUser(
   });
 }
 
-/** Whether the access with which a request was authorized is still valid, for example after a password was hashed. */
-async function hasKeptAccess(
-  caller: Caller | undefined,
-  { users, sessions }: Repositories,
-): Promise<boolean> {
-  if (caller === undefined) return true;
-  if (caller.credential === "session") {
-    return (await sessions.find({ idHash: hashSecret(caller.sessionId) })) !== undefined;
-  }
-  const current = await users.find({ id: caller.user.id });
-  return current !== undefined && hasSameAccess(current, caller.user);
-}
-
 /**
  * Locks the user, so that the user can't become an admin, or the last one, between the check and the change.
  *
- * @throws {DomainError} `api-token-not-allowed`, `last-admin`
+ * @throws {DomainError} as `assertKeepsRights` does; `api-token-not-allowed`, `last-admin`
  */
 async function lockForChange(
-  users: UserRows,
+  repositories: Repositories,
   id: string,
   changes: UserChanges,
   { trail, keepsAdmin = false }: ChangeOptions,
 ): Promise<User | undefined> {
+  const { users } = repositories;
+  const caller = trail?.caller;
   const endsAdmin = changes.isActive === false || (changes.role !== undefined && changes.role !== "admin");
   // The admins are locked first, always in the same order, so a transaction that waits here holds no locks yet.
   const isAdminLeft = !(keepsAdmin && endsAdmin) || (await users.lockOtherAdmin(id));
   const user = await users.lock({ id });
+  await assertKeepsRights(repositories, caller, caller?.user.id === id && changes.role === undefined);
   if (user === undefined) return undefined;
-  assertMayChange(trail?.caller, user, changes);
+  assertMayChange(caller, user, changes);
   if (!isAdminLeft && user.isActive && isAdmin(user)) {
     throw new DomainError("last-admin", { detail: "The last admin: make another account an admin first" });
   }

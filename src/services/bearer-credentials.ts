@@ -58,7 +58,7 @@ export function createBearerCredentials(
      */
     authenticate: async (credential: string): Promise<Caller> =>
       isUserTokenValue(credential)
-        ? { user: await userTokens.authenticate(credential), credential: "api-token" }
+        ? { user: await userTokens.authenticate(credential), credential: "api-token", value: credential }
         : { user: await verify(credential), credential: "jwt" },
   };
 }

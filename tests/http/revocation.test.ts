@@ -260,6 +260,29 @@ describe("a password that is still being hashed when its caller's access ends", 
     await sessionLogin(server, email);
   });
 
+  test("is not stored after an admin who sets it is demoted, unless it is the admin's own", async () => {
+    const { id, email } = await server.createUser();
+    const admin = await server.createUser({ role: "admin" });
+    const { cookie } = await sessionLogin(server, admin.email);
+    const demote = () => server.accounts.update(admin.id, { role: "user" });
+    expect(await change(id, { Cookie: cookie }, demote)).toEqual([403, { error: "Forbidden" }]);
+    await sessionLogin(server, email);
+    await server.accounts.update(admin.id, { role: "admin" });
+    expect(await change(admin.id, { Cookie: cookie }, demote)).toMatchObject([
+      200,
+      { user: { admin: false } },
+    ]);
+  });
+
+  test("is not stored after the API token of its request is revoked", async () => {
+    const { id, email } = await server.createUser();
+    const admin = await createBearerPerson(server, "admin");
+    const [header, value] = (await withApiToken(server, admin)).credential;
+    const revoke = async () => admin.post("/auth/logout").expect(204);
+    expect(await change(id, { [header]: value }, revoke)).toEqual(REFUSED);
+    await sessionLogin(server, email);
+  });
+
   test("is stored if another change by the same session is stored first", async () => {
     const { id, email } = await server.createUser();
     const { cookie } = await sessionLogin(server, email);
@@ -268,6 +291,25 @@ describe("a password that is still being hashed when its caller's access ends", 
     expect(await change(id, { Cookie: cookie }, again)).toMatchObject([200, { user: { id } }]);
     expect(await sessionStatus(cookie)).toBe(200);
   });
+});
+
+test("an admin who was demoted after the guard makes, changes and deletes no account", async () => {
+  const { accounts } = server;
+  const [admin, other] = [await createBearerPerson(server, "admin"), await server.createUser()];
+  const trail = { caller: { user: admin.user, credential: "jwt" } } as const;
+  await accounts.update(admin.user.id, { role: "user" });
+  const registration = { email: "late@example.com", name: "Ada", password: PASSWORD };
+  for (const act of [
+    () => accounts.update(admin.user.id, { role: "admin" }, trail),
+    () => accounts.update(other.id, { name: "Renamed" }, trail),
+    () => accounts.deactivate(other.id, trail),
+    () => accounts.remove(other.id, trail),
+    () => accounts.register(registration, { trail }),
+  ]) {
+    await expect(act()).rejects.toMatchObject({ code: "admin-required" });
+  }
+  expect(await accounts.get(other.id)).toEqual(other);
+  await accounts.update(admin.user.id, { name: "Renamed" }, trail);
 });
 
 test("PUT /users/me answers 401 if the account was deleted after its token was checked", async () => {
@@ -369,7 +411,9 @@ describe("a leaked API token", () => {
   test("can't take over an account that becomes an admin's while its new password is hashed", async () => {
     const admin = await createBearerPerson(server, "admin");
     const { id, email } = await server.createUser();
-    const caller: Caller = { user: admin.user, credential: "api-token" };
+    const script = await withApiToken(server, admin);
+    const value = script.credential[1].slice("Bearer ".length);
+    const caller: Caller = { user: admin.user, credential: "api-token", value };
     for (const changes of [{ password: NEW_PASSWORD }, { email: "thief@example.com" }]) {
       const change = await server.store.transaction(async ({ users }) => {
         await users.update(id, { role: "admin" }, new Date());
