@@ -11,8 +11,8 @@ export interface Place {
   readonly userId: string | undefined;
   /** The network that counts as one client. */
   readonly network: string;
-  /** The id in the device cookie, if the client has one of ours. */
-  readonly device: string | undefined;
+  /** The id in the device cookie, or a new one. */
+  readonly device: string;
 }
 
 /** A device is no longer known after this many failures in a row, so a stolen cookie is worth only that many tries. */
@@ -24,19 +24,18 @@ const NETWORK_LIFETIME_MS = 30 * 86_400_000;
 /** The places that users have logged in from. A key is a hash of the user and the place. */
 export function createKnownPlaceRows(queries: Queries) {
   async function isAnyKnown(keys: readonly string[]): Promise<boolean> {
-    if (keys.length === 0) return false;
     const known = await queries.first(sql`
       SELECT key FROM known_places
       WHERE key IN (${list(keys)}) AND failures < ${MOST_FAILURES} AND expires_at > ${new Date()}`);
     return known !== undefined;
   }
 
-  /** @returns whether the device is known */
+  /** Counts those of a forgotten device too, because each may be taken back. @returns whether the device is known */
   async function countFailure(key: string): Promise<boolean> {
-    const counted = await queries.run(sql`
+    const counted = await queries.first<{ failures: number }>(sql`
       UPDATE known_places SET failures = failures + 1
-      WHERE key = ${key} AND failures < ${MOST_FAILURES} AND expires_at > ${new Date()}`);
-    return counted > 0;
+      WHERE key = ${key} AND expires_at > ${new Date()} RETURNING failures`);
+    return counted !== undefined && counted.failures <= MOST_FAILURES;
   }
 
   /** @throws {DomainError} `credentials-invalid` if the account was deleted meanwhile */
@@ -66,14 +65,12 @@ export function createKnownPlaceRows(queries: Queries) {
      */
     async begin(place: Place): Promise<boolean> {
       const [networkKey, deviceKey] = keysOf(place);
-      if (deviceKey !== undefined && (await countFailure(deviceKey))) return true;
-      return networkKey !== undefined && isAnyKnown([networkKey]);
+      return (await countFailure(deviceKey)) || isAnyKnown([networkKey]);
     },
 
     /** Takes back a login whose password was not checked. */
     async giveUp(place: Place): Promise<void> {
       const [, deviceKey] = keysOf(place);
-      if (deviceKey === undefined) return;
       await queries.run(
         sql`UPDATE known_places SET failures = failures - 1 WHERE key = ${deviceKey} AND failures > 0`,
       );
@@ -84,10 +81,10 @@ export function createKnownPlaceRows(queries: Queries) {
      *
      * @throws {DomainError} `credentials-invalid` if the account was deleted meanwhile
      */
-    async remember(place: Place & { readonly userId: string; readonly device: string }): Promise<void> {
+    async remember(place: Place & { readonly userId: string }): Promise<void> {
       const { userId } = place;
       const now = new Date();
-      const [networkKey = "", deviceKey = ""] = keysOf(place);
+      const [networkKey, deviceKey] = keysOf(place);
       await remember(networkKey, userId, now, NETWORK_LIFETIME_MS);
       await remember(deviceKey, userId, now, DEVICE_LIFETIME_MS);
       // Separately: a client without cookies is a new device at each login, and must not displace the user's networks.
@@ -100,13 +97,11 @@ export function createKnownPlaceRows(queries: Queries) {
   };
 }
 
-/** The network's key comes first. An account that does not exist has no keys. */
-function keysOf({ userId, network, device }: Place): string[] {
-  if (userId === undefined) return [];
-  const parts = [["network", network], ...(device === undefined ? [] : [["device", device]])];
-  return parts.map((part) =>
+/** An account that does not exist has keys too, of no row, so that its logins take the same statements. */
+function keysOf({ userId, network, device }: Place): readonly [network: string, device: string] {
+  const keyOf = (kind: string, place: string): string =>
     createHash("sha256")
-      .update(JSON.stringify([...part, userId]))
-      .digest("base64url"),
-  );
+      .update(JSON.stringify([kind, place, userId]))
+      .digest("base64url");
+  return [keyOf("network", network), keyOf("device", device)];
 }

@@ -17,7 +17,6 @@ export interface LoginLimitSettings {
 
 /** The account of a login, and the place that it comes from. */
 export interface LoginClaim extends Place {
-  readonly device: string;
   /** The normalized email. Emails without an account are counted too. */
   readonly account: string;
 }

@@ -1,8 +1,6 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { readConfig, readStoreConfig } from "../../src/config.ts";
 import { openDatabase } from "../../src/database/open-database.ts";
-import type { Queries } from "../../src/database/queries.ts";
-import { createQueries } from "../../src/database/queries.ts";
 import { nameOf, sql } from "../../src/database/sql.ts";
 import type { Store } from "../../src/repositories/store.ts";
 import { createStore } from "../../src/repositories/store.ts";
@@ -19,6 +17,7 @@ import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer, TEST_SECRET } from "../support/start-test-server.ts";
 import type { TestWebhook } from "../support/start-webhook.ts";
 import { PUBLIC_URL, signatureOf, startWebhook, WEBHOOK_SECRET } from "../support/start-webhook.ts";
+import { watchStore } from "../support/watch-store.ts";
 
 const NEW_PASSWORD = "a new horse, no battery";
 const MESSAGE = "If the account exists, a reset link is on its way";
@@ -188,18 +187,7 @@ describe("too many requests", () => {
 });
 
 test("the store does the same work for a known email as for an unknown one", async () => {
-  const database = await openTestStore();
-  const statements: string[] = [];
-  const watch = (queries: Queries) =>
-    createQueries((statement) => {
-      statements.push(statement.texts.join("?"));
-      return queries.execute(statement);
-    });
-  const store = createStore({
-    ...database,
-    queries: watch(database.queries),
-    transaction: (work) => database.transaction((queries) => work(watch(queries))),
-  });
+  const { store, statements } = watchStore(await openTestStore());
   const [known, inactive] = [someUser(), someUser({ isActive: false })];
   await store.transaction(async ({ users }) => {
     for (const user of [known, inactive]) await users.insert(user);

@@ -4,11 +4,14 @@ import { sql } from "../../src/database/sql.ts";
 import { RateLimitedError } from "../../src/domain/errors.ts";
 import { createStore } from "../../src/repositories/store.ts";
 import type { Accounts } from "../../src/services/accounts.ts";
+import { createAccounts } from "../../src/services/accounts.ts";
 import { createAttempts } from "../../src/services/attempts.ts";
 import { createHashingBounds } from "../../src/services/hashing-bounds.ts";
 import { createLoginLimits } from "../../src/services/login-limits.ts";
+import type { Passwords } from "../../src/services/passwords.ts";
 import { openTestStore } from "../support/open-test-store.ts";
 import { someUser } from "../support/rows.ts";
+import { watchStore } from "../support/watch-store.ts";
 
 const ADDRESSES = 100_000;
 const AT_A_TIME = 50;
@@ -77,4 +80,45 @@ test("a login that has to wait for earlier ones past its deadline is refused, an
   });
   await limits.giveUp(claim);
   await limits.begin(claim, performance.now() - 1);
+});
+
+test("a failed login takes the same statements with an account as without one", async () => {
+  const { store, statements } = watchStore(await openTestStore());
+  const [known, inactive] = [someUser(), someUser({ isActive: false })];
+  await store.transaction(async ({ users }) => {
+    for (const user of [known, inactive]) await users.insert(user);
+  });
+  const passwords = { verify: async () => ({ matches: false, isOutdated: false }) };
+  const accounts = createAccounts(store, passwords as unknown as Passwords);
+  const attempts = createAttempts(store, accounts, createHashingBounds(), LIMITS);
+  const work: string[][] = [];
+  for (const email of [known.email, inactive.email, "nobody@example.com"]) {
+    statements.length = 0;
+    const login = attempts.logIn({ email, password: "guess" }, { trail: {}, device: randomUUID() });
+    await expect(login).rejects.toMatchObject({ code: "credentials-invalid" });
+    work.push([...statements]);
+  }
+  expect(work[0]).toContainEqual(expect.stringContaining("UPDATE known_places"));
+  expect(work[1]).toEqual(work[0]);
+  expect(work[2]).toEqual(work[0]);
+});
+
+test("a device that was forgotten after ten failures stays forgotten when further logins are given up", async () => {
+  const store = createStore(await openTestStore());
+  const limits = createLoginLimits(store, LIMITS);
+  const owner = someUser();
+  await store.transaction(({ users }) => users.insert(owner));
+  const place = { userId: owner.id, network: "192.0.2.1", device: randomUUID() };
+  await store.transaction(({ knownPlaces }) => knownPlaces.remember(place));
+  const claim = { ...place, network: "203.0.113.1", account: owner.email };
+  const begin = () => limits.begin(claim, Number.POSITIVE_INFINITY);
+  const fail = () => store.transaction((transaction) => limits.end(transaction, claim, undefined));
+  for (let n = 0; n < LIMITS.login.count - 1; n++) await begin().then(fail);
+  await begin().then(() => limits.giveUp(claim));
+  expect(await store.knownPlaces.isKnown(claim)).toBe(true);
+  await begin().then(fail);
+  expect(await store.knownPlaces.isKnown(claim)).toBe(false);
+  await store.rateLimitCounts.clear();
+  await begin().then(() => limits.giveUp(claim));
+  expect(await store.knownPlaces.isKnown(claim)).toBe(false);
 });
