@@ -120,6 +120,7 @@ export const postsRoutes = [
     access: user,
     id: POST_ID,
     row: ({ posts }, { id, caller }) => posts.getWritable(id, caller.user),
+    isRowFirst: true,
     success: { status: 204, description: "Gone" },
     refusals: ["guest-may-not-write", "not-post-owner"],
     handle: ({ posts }, { row }) => posts.remove(row.id),

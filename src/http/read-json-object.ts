@@ -20,6 +20,9 @@ function assertUtf8(body: Buffer, charset: string): void {
   if (!isUtf8(body)) throw new TypeError("the body is not UTF-8");
 }
 
+export const hasBody = ({ headers }: Request): boolean =>
+  headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+
 /**
  * Reads a request's body, which handlers do after their guards. An absent or empty body is an empty object.
  *

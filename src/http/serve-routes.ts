@@ -7,7 +7,7 @@ import { DomainError, ValidationError } from "../domain/errors.ts";
 import { parseUuid } from "../domain/text.ts";
 import type { Mount } from "./api.ts";
 import type { JsonObject } from "./read-json-object.ts";
-import { readJsonObject } from "./read-json-object.ts";
+import { hasBody, readJsonObject } from "./read-json-object.ts";
 import { rememberRoute, trailOf } from "./request-log.ts";
 import type { Route } from "./route.ts";
 
@@ -67,11 +67,10 @@ type Check = <Services>(route: Route<Services>, services: Services, call: OpenCa
  * row, the row (404, then 403) comes before the body.
  */
 function checksOf<Services>(
-  { id, body, isRowFirst }: Route<Services>,
+  { id, isRowFirst }: Route<Services>,
   { presentError }: Mount<Services>,
 ): readonly Check[] {
   const row = id === undefined ? [] : [findRow(id.notFound)];
-  if (body === undefined) return row;
   if (isRowFirst) return [...row, readBody, keepRules];
   const rulesStatus = presentError(new ValidationError([]), undefined).status;
   return rulesStatus < 404 ? [readBody, keepRules, ...row] : [readBody, ...row, keepRules];
@@ -84,10 +83,13 @@ const findRow =
     call.row = await row?.(services, call);
   };
 
+/** Reads a body even where the route needs none, because one that is not JSON is refused everywhere. */
 const readBody: Check = async (route, services, call) => {
-  const isLate = !call.request.complete;
-  call.json = await readJsonObject(call.request, call.response);
-  if (isLate && call.caller !== undefined) await guardAgain(route, services, call);
+  if (hasBody(call.request)) {
+    const isLate = !call.request.complete;
+    call.json = await readJsonObject(call.request, call.response);
+    if (isLate && call.caller !== undefined) await guardAgain(route, services, call);
+  }
   await route.authorize?.(services, call);
 };
 

@@ -20,11 +20,16 @@ export function createComments(store: Store) {
     },
 
     /** @throws {DomainError} `comment-not-found`, `guest-may-not-write`, `forbidden` if it is another user's comment */
-    async remove(id: string, caller: User): Promise<void> {
+    async getRemovable(id: string, caller: User): Promise<Comment> {
       const comment = orRefuse(await store.comments.find({ id }), "comment-not-found");
       assertMayWrite(caller);
       if (!isOwnerOrAdmin(comment, caller)) throw new DomainError("forbidden");
-      if (!(await store.comments.delete({ id: comment.id }))) throw new DomainError("comment-not-found");
+      return comment;
+    },
+
+    /** @throws {DomainError} `comment-not-found` */
+    async remove(id: string): Promise<void> {
+      if (!(await store.comments.delete({ id }))) throw new DomainError("comment-not-found");
     },
   };
 }

@@ -65,9 +65,11 @@ export const commentsRoutes = [
     description: "For its author and admins.",
     access: caller,
     id: { description: "The comment's id", notFound: "comment-not-found" },
+    row: ({ comments }, { id, caller }) => comments.getRemovable(id, caller.user),
+    isRowFirst: true,
     success: { status: 204, description: "Gone" },
     refusals: ["forbidden"],
-    handle: ({ comments }, { id, caller }) => comments.remove(id, caller.user),
+    handle: ({ comments }, { row }) => comments.remove(row.id),
   }),
 ];
 

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createBearerPerson } from "../support/people.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 
@@ -58,4 +59,14 @@ test.each([
   const notFound = { error: true, reason: "Not found", code: 404 };
   await server.request.get(path).expect(404, notFound);
   await server.request.get(path).set("Authorization", "Bearer x").expect(404, notFound);
+});
+
+test("the bearer API answers 400 for a body that is not JSON on routes that need none, after the guards", async () => {
+  const person = await createBearerPerson(server);
+  await server.request.post("/bearer/api/v1/auth/refresh").send("{bad").expect(401);
+  for (const path of ["/auth/refresh", "/auth/logout"]) {
+    const { body } = await person.post(path).send("{bad").expect(400);
+    expect(body).toMatchObject({ reason: "Validation failed", details: "body is not valid JSON" });
+    expect((await person.post(path).send("")).ok).toBe(true);
+  }
 });

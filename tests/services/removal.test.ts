@@ -23,7 +23,7 @@ const prepareComment: Prepare = async (store, owner) => {
   await store.posts.insert(post);
   const comments = createComments(store);
   const { id } = await comments.create(owner, post, "Well said.");
-  return () => comments.remove(id, owner);
+  return () => comments.remove(id);
 };
 
 const prepareUser: Prepare = async (store, owner) => {

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createSessionPerson } from "../support/people.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 
@@ -73,4 +74,19 @@ describe("the session API answers", () => {
 test("the session API accepts deep nesting and repeated keys without harm", async () => {
   await post(`{"name":${"[".repeat(40_000)}${"]".repeat(40_000)}}`).expect(422);
   await post('{"name":"First","name":""}').expect(422);
+});
+
+test("the session API answers 400 for a body that is not JSON on routes that need none, after the guards", async () => {
+  const person = await createSessionPerson(server);
+  const { body } = await person.post("/posts").send({ title: "T", body: "B", published: true }).expect(201);
+  const stranger = await createSessionPerson(server);
+  const invalid = { error: "Invalid JSON" };
+  await person.delete(`/posts/${body.post.id}`).send("{bad").expect(400, invalid);
+  await stranger.delete(`/posts/${body.post.id}`).send("{bad").expect(403);
+  await person.delete("/posts/unknown").send("{bad").expect(404);
+  await person.get("/auth/me").send("{bad").expect(400, invalid);
+  await person.post("/auth/logout").send("{bad").expect(400, invalid);
+  await person.get("/auth/me").expect(200);
+  await person.post("/auth/logout").send("{}").expect(200);
+  await person.get("/auth/me").send("{bad").expect(401);
 });
