@@ -64,8 +64,15 @@ interface Call<Caller, Query, Row, Body> extends RouteExchange {
   readonly body: Body;
 }
 
+/** An answer that is written in parts. */
+export interface OpenAnswer {
+  readonly response: Response;
+  /** Checks again whether the caller may have it. @throws {DomainError} */
+  guard(): Promise<void>;
+}
+
 /** An answer's body, or a function that writes it in parts. */
-type Reply<Answer> = Answer | ((response: Response) => Promise<void>);
+type Reply<Answer> = Answer | ((answer: OpenAnswer) => Promise<void>);
 
 /** What a route's declaration says besides its address. */
 interface Definition<Services, Caller, Query, Row, Body, Answer> {

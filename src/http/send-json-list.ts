@@ -1,14 +1,17 @@
 import { once } from "node:events";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Response } from "express";
+import type { OpenAnswer } from "./route.ts";
 
 /**
- * Sends `{ "<key>": [...] }` as the batches come, never faster than the client reads, so that memory stays constant.
+ * Sends `{ "<key>": [...] }` as the batches come, never faster than the client reads, so that memory stays constant. A
+ * client that stops reading could otherwise be shown what is new long after it has lost its session, so its rights are
+ * checked again when it goes on.
  *
  * @param present how one item looks on the wire
  */
 export async function sendJsonList<Item>(
-  response: Response,
+  { response, guard }: OpenAnswer,
   key: string,
   batches: AsyncIterable<readonly Item[]>,
   present: (item: Item) => object,
@@ -21,7 +24,7 @@ export async function sendJsonList<Item>(
     const hasRoom = response.write(separator + text);
     separator = ",";
     // Neither SQLite nor a fast client makes this loop wait, so other requests get their turn here.
-    await (hasRoom ? nextTurn() : drainOrClose(response));
+    await (hasRoom ? nextTurn() : drainOrClose(response).then(guard));
   }
   response.end(separator === "," ? "]}" : `${separator}]}`);
 }

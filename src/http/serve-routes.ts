@@ -50,7 +50,9 @@ export function serveRoutes<Services>(api: string, mount: Mount<Services>, servi
       if (query !== undefined) call.query = judge(query, request.query);
       for (const check of checks) await check(route, services, call);
       const reply = await route.handle(services, call);
-      if (typeof reply === "function") return reply(response);
+      if (typeof reply === "function") {
+        return reply({ response, guard: () => guardAgain(route, services, call) });
+      }
       response.statusCode = success.status;
       if (reply === undefined) response.end();
       else response.json(reply);
@@ -93,7 +95,7 @@ const readBody: Check = async (route, services, call) => {
   await route.authorize?.(services, call);
 };
 
-/** A client may hold back its body, to act after it has lost its session or role. */
+/** A client may hold back its body, or not read its answer, until after it has lost its session or role. */
 const guardAgain: Check = async (route, services, call) => {
   const { access, id, isRowFirst } = route;
   call.caller = await access.identify(services, call);

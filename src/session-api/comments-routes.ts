@@ -37,6 +37,7 @@ export const commentsRoutes = [
     access: anyoneOrCaller,
     id: POST_ID,
     row: ({ posts }, { id, caller }) => posts.getVisible(id, caller?.user),
+    isRowFirst: true,
     success: {
       status: 200,
       description: "The comments",
@@ -44,8 +45,8 @@ export const commentsRoutes = [
     },
     handle:
       ({ comments }, { row }) =>
-      (response) =>
-        sendJsonList(response, "comments", comments.listOf(row), presentComment),
+      (answer) =>
+        sendJsonList(answer, "comments", comments.listOf(row), presentComment),
   }),
   route("post", "/posts/:id/comments", "createComment", {
     summary: "Comment on a post",

@@ -25,7 +25,7 @@ export const createUsersRoutes = (who: UserAccess) => [
     },
     handle({ accounts }, { query }) {
       if (Object.values(query).every((value) => value === undefined)) {
-        return (response) => sendJsonList(response, "users", accounts.listAll(), presentUser);
+        return (answer) => sendJsonList(answer, "users", accounts.listAll(), presentUser);
       }
       const list = { status: "all", order: "asc" } as const;
       return presentPage(query, (page) => accounts.listPage(list, page, query.search), presentUser);
