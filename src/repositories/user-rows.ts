@@ -33,8 +33,6 @@ const TOTALS = {
   inactive: sql`(${keptCount(sql`'users'`)} - ${keptCount(sql`'active users'`)})`,
 };
 
-export type UserRows = ReturnType<typeof createUserRows>;
-
 export const createUserRows = users.repository((rows, queries) => ({
   /** Also stores the user's words, so it needs a transaction. @throws {DomainError} `email-registered` */
   async insert(user: User): Promise<void> {
