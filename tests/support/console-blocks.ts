@@ -44,7 +44,7 @@ const IDENTITIES =
   /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|eyJ[\w-]+(\.[\w-]+\.[\w-]+|…[\w-]{6})|(?<![\w+/-])[\w+/-]{43}=/g;
 
 /** Replaces the parts that differ between runs by the names of their kinds. */
-export const maskVariables = (text: string): string =>
+const maskVariables = (text: string): string =>
   VARIABLES.reduce((masked, [pattern, kind]) => masked.replace(pattern, kind), text);
 
 /**
