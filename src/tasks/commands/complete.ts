@@ -1,6 +1,6 @@
 import { ruleRefusal } from "../refusal.ts";
 import { planCompletion, refuseWithoutVerification, requireDependencies } from "../workflow/rules.ts";
-import { whyNotComplete } from "../workflow/verifying/proof.ts";
+import { openInWords, whyNotComplete } from "../workflow/verifying/proof.ts";
 import { editTaskAndReport } from "./edit-and-report.ts";
 import { dryRun, forceDependencies, operation, running, taskNumber } from "./operation.ts";
 
@@ -33,7 +33,8 @@ export const complete = operation(
       return completeByRunning(number, options);
     }
     return editTaskAndReport(options, "complete", number, (list, task) => {
-      requireDependencies(list, task, "be completed", options.force);
+      const open = options.verified ? [] : openInWords(task.verification);
+      requireDependencies(list, task, "be completed", options.force, open);
       if (!options.verified) refuseWithoutVerification(task);
       const verdict = whyNotComplete(task, options.verified);
       if (verdict) throw ruleRefusal(verdict.code, verdict.message);

@@ -7,15 +7,23 @@ import { ruleRefusal } from "../refusal.ts";
 /**
  * The rule that a task comes after its dependencies.
  * @param force ignores dependencies that match no task; one that matches a task is never ignored
+ * @param alsoMissing what else the task lacks, in words
  * @throws Refusal that names every dependency that is not Complete.
  */
-export function requireDependencies(list: TaskList, task: Task, verb: string, force = false): void {
+export function requireDependencies(
+  list: TaskList,
+  task: Task,
+  verb: string,
+  force = false,
+  alsoMissing: readonly string[] = [],
+): void {
   const unmet = unmetDependencies(list, task);
   const missing = force ? unmet.filter((name) => findTask(list, name)) : unmet;
   if (missing.length === 0) return;
+  const waits = `it waits for ${missing.map((name) => dependencyInWords(list, name)).join(", ")}`;
   throw ruleRefusal(
     "unfinished-dependency",
-    `Task ${task.number} cannot ${verb}: it waits for ${missing.map((name) => dependencyInWords(list, name)).join(", ")}.${adviceFor(list, task, missing)}`,
+    `Task ${task.number} cannot ${verb}: ${[waits, ...alsoMissing].join("; ")}.${adviceFor(list, task, missing)}`,
   );
 }
 

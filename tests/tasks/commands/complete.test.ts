@@ -45,3 +45,13 @@ test("tasks complete --verified refuses while a dependency is unfinished", async
   const list = writeList(listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1" }]));
   expect(await runTasks(["-f", list, "complete", "1.2", "--verified"])).toMatchObject({ exitCode: 1 });
 });
+
+test("tasks complete names unfinished dependencies and open items in one line", async () => {
+  const list = writeList(
+    listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1", items: ["- [ ] one"] }]),
+  );
+  const { stderr } = await runTasks(["-f", list, "complete", "1.2"]);
+  const waits = 'it waits for 1.1 "Build 1.1" (Not Started)';
+  expect(stderr).toContain(`Task 1.2 cannot be completed: ${waits}; not ticked yet: 1 "one".`);
+  expect((await runTasks(["-f", list, "complete", "1.2", "--verified"])).stderr).toContain(`${waits}.`);
+});

@@ -59,6 +59,17 @@ export interface Verdict {
   readonly message: string;
 }
 
+/** The criteria without a tick in words, such as `not ticked yet: 2 "Answers 200"`; empty if there are none. */
+export function openInWords(
+  verification: Task["verification"],
+  isOpen: (index: number, text: string) => boolean = () => true,
+): readonly string[] {
+  const open = verification.flatMap(({ text, checked }, index) =>
+    checked || !isOpen(index, text) ? [] : `${index + 1} "${text}"`,
+  );
+  return open.length > 0 ? [`not ticked yet: ${open.join(", ")}`] : [];
+}
+
 /** The criteria that keep a task from being Complete: those that failed, and those that are open and not proven. */
 export function whyNotComplete(
   { number, verification }: Task,
@@ -68,13 +79,11 @@ export function whyNotComplete(
 ): Verdict | null {
   // A command that could not be run shows nothing, so a person may confirm the criterion instead.
   const failures = failed.filter((criterion) => !(verified && couldNotRun(criterion)));
-  const open = [...verification.entries()]
-    .filter(([index, { checked }]) => !verified && !checked && !proven.includes(index))
-    .filter(([, { text }]) => failures.every((criterion) => criterion.text !== text))
-    .map(([index, { text }]) => `${index + 1} "${text}"`);
+  const isOpen = (index: number, text: string): boolean =>
+    !verified && !proven.includes(index) && failures.every((criterion) => criterion.text !== text);
   const missing = [
     ...(failures.length > 0 ? [`failed: ${failuresInWords(failures)}`] : []),
-    ...(open.length > 0 ? [`not ticked yet: ${open.join(", ")}`] : []),
+    ...openInWords(verification, isOpen),
   ];
   if (missing.length === 0) return null;
   const message = `Task ${number} cannot be completed: ${missing.join("; ")}.`;
