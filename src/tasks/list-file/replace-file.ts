@@ -17,6 +17,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { textHash } from "../document/text-hash.ts";
 import { inputRefusal, isSystemError, unreadable, unwritable } from "../refusal.ts";
 
 /**
@@ -31,7 +32,7 @@ export function replaceFile(
   prepare: (newFile: string) => void = () => undefined,
 ): void {
   // Only the lock's holder writes this name, so an existing file was left by a killed process and can be deleted.
-  const temporary = join(dirname(path), `.${basename(path)}.groundwork-new`);
+  const temporary = temporaryBeside(path);
   try {
     rmSync(temporary, { force: true });
     writeDurably(temporary, text, statSync(path));
@@ -42,6 +43,10 @@ export function replaceFile(
     throw unwritable(path, error);
   }
 }
+
+/** A hidden file beside a list, named by a hash: a name made of the list's name could be too long for the file system. */
+const temporaryBeside = (path: string, suffix = ""): string =>
+  join(dirname(path), `.${textHash(basename(path)).toString(36)}${suffix}.groundwork-new`);
 
 /** Writes a new file and waits until it is on disk; `like` gives its owner and permissions. */
 function writeDurably(path: string, text: string, like?: Stats): void {
@@ -111,7 +116,7 @@ export function writableFile(path: string): string {
  */
 export function createFile(path: string, text: string): void {
   const folder = dirname(path);
-  const temporary = join(folder, `.${basename(path)}.${process.pid}.groundwork-new`);
+  const temporary = temporaryBeside(path, `.${process.pid}`);
   requireFolder(path);
   try {
     mkdirSync(folder, { recursive: true });

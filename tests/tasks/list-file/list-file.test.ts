@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { textHash } from "../../../src/tasks/document/text-hash.ts";
 import { listOf } from "../../support/list-of.ts";
 import { program } from "../../support/machine.ts";
 import { runJson, runTasks, temporaryFolder, writeFile, writeList } from "../../support/tasks-command.ts";
@@ -156,9 +157,15 @@ test("an edit leaves the list as it was if the folder isn't writable", async () 
   const folder = temporaryFolder();
   const list = writeFile(folder, "tasks-a.md", text);
   // A non-empty folder has the name of the new file, which stops even root.
-  mkdirSync(join(folder, ".tasks-a.md.groundwork-new", "full"), { recursive: true });
+  const temporary = `.${textHash("tasks-a.md").toString(36)}.groundwork-new`;
+  mkdirSync(join(folder, temporary, "full"), { recursive: true });
   const { exitCode, stderr } = await runTasks(["-f", list, "start", "1.1"]);
   expect(exitCode).toBe(2);
   expect(stderr).toContain("Cannot write");
   expect(readFileSync(list, "utf8")).toBe(text);
+});
+
+test("a list can be edited if its file name is as long as the file system allows", async () => {
+  const list = writeFile(temporaryFolder(), `${"a".repeat(252)}.md`, text);
+  expect(await runTasks(["-f", list, "start", "1.1"])).toMatchObject({ exitCode: 0 });
 });
