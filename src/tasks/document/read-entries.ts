@@ -2,7 +2,8 @@ import type { Block } from "./read-blocks.ts";
 import { lineAt, linesIn, linesOf, partOf, shownText } from "./source-lines.ts";
 import type { ListEntry, Located, Span, Task } from "./task-list.ts";
 
-const boxPattern = /^\[(?<mark>[ xX~/!>?-]?)\](?=\s|$)/;
+/** A box, also of text without a blank between: `[ ]text`. `[x](y)`, `[x][y]` and `[x]:` are links. */
+const boxPattern = /^\[(?:(?<mark>[ xX~/!>?-]?)\](?=\s|$)|[ xX]\](?=[^\s([:.,;)-]))/;
 
 /** Reads one item of a list: its marker, its box if it has one, and the text of its first paragraph. */
 export function readEntry(source: string, item: Block): ListEntry {
@@ -20,7 +21,7 @@ export function readEntry(source: string, item: Block): ListEntry {
     textEnd: item.textEnd,
     prefix,
     box: box && { start: line.start, end: line.start + box[0].length },
-    checked: /^[xX]$/.test(box?.groups?.["mark"] ?? ""),
+    checked: /^\[[xX]/.test(box?.[0] ?? ""),
   };
 }
 

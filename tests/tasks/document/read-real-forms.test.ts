@@ -545,6 +545,20 @@ describe("a code block under Verification", () => {
 });
 
 describe("boxes in a task", () => {
+  it("are read without a blank after them, but not in links", () => {
+    const items = ["- [ ]a", "- [x]b", "- [x](y) c", "- [x][y] d"];
+    const list = read("### Task 1.1: A", "**Verification**:", ...items);
+    const item = (text: string, checked: boolean, box: boolean) => ({ text, checked, hasBox: box });
+    const found = taskOf(list, "1.1").verification.map(({ text, checked, box }) =>
+      item(text, checked, box !== null),
+    );
+    const expected = [item("a", false, true), item("b", true, true)];
+    expect(found).toEqual([...expected, item("[x](y) c", false, false), item("[x][y] d", false, false)]);
+    const verification = found.map(({ text }) => ({ text, checked: true }));
+    const ticked = revise(list, writeFacts(new Map([["1.1", { verification }]]))).source;
+    expect(ticked).toContain("- [x]a\n- [x]b\n- [x] [x](y) c\n");
+  });
+
   it("are its criteria below a Requirements label, where bullets without boxes are ids", () => {
     const boxes = taskOf(
       read("### Task 1.1: A", "**Requirements**:", "- [x] It is white", "- [ ] It is dry"),
