@@ -189,9 +189,12 @@ const idLabels: ReadonlySet<string> = new Set([
 /** Whether a label gives the task an id. */
 export const isIdLabel = (label: string): boolean => idLabels.has(label.trim().toLowerCase());
 
-/** In lower case, and without the `i` and `u` flags: see letters.ts. */
+/**
+ * A word for an estimate anywhere in the label, or one for a time as the whole label: `Response Time` is no estimate.
+ * In lower case, and without the `i` and `u` flags: see letters.ts.
+ */
 const estimateLabel =
-  /^(?:.*[ (])?(?:est\.?|estimates?|estimated|estimation|effort|duration|time|hours|size|eta|aufwand|dauer|schätzung|durée|estimación|duración|esfuerzo|tiempo|esforço|duração|stima|durata|оценка|длительность|время|срок|трудо.*)(?:[ )].*)?$|时间|時間|工时|工時|工期|预估|预计|估算|見積|시간|기간|공수/;
+  /^(?:.*[ (])?(?:est\.?|estim.*|effort|eta|aufwand|(?:ge)?schätz.*|esfuerzo|esforço|stima.*|оценка|трудо.*)(?:[ )].*)?$|^(?:duration|time|hours|size|dauer|durée|duración|tiempo|duração|durata|длительность|время|срок)(?: ?\(.*\))?$|时间|時間|工时|工時|工期|预估|预计|估算|見積|시간|기간|공수/;
 
 /** Words that make a line an estimate or an id instead of a step even if they are not bold. */
 const plainOwnLabel =
