@@ -1,5 +1,6 @@
 import { readComplexity } from "../../document/read-task.ts";
 import type { Task } from "../../document/task-list.ts";
+import { plainNumber } from "../../document/task-number.ts";
 import { completeNumbers, findTask } from "../../document/task-queries.ts";
 import type { Rule } from "../rule.ts";
 import { lacksDependencies, stemsOf, taskRule } from "../rule.ts";
@@ -12,6 +13,14 @@ export const taskRules: readonly Rule[] = [
   taskRule("malformed-task", ({ number, title }) =>
     title === "" ? `Task ${number} has no title: write ### Task ${number}: <title>.` : null,
   ),
+
+  taskRule("malformed-task", ({ number, numberSpan, titleSpan }, list) => {
+    const after = list.source.slice(numberSpan.end, titleSpan.end);
+    const other = secondNumber.exec(after)?.groups?.["number"] ?? number;
+    return findTask(list, plainNumber(other))
+      ? null
+      : `Task ${number} shares its heading with ${other}: give each task a heading of its own.`;
+  }),
 
   taskRule("missing-dependencies", (task) =>
     lacksDependencies(task)
@@ -111,6 +120,10 @@ export const taskRules: readonly Rule[] = [
     return { offset: first.textSpan.start, message };
   }),
 ];
+
+/** `& 1.3: …` or `and 1.3: …` after a heading's number. In `: 2.0 …` the number is part of the title. */
+const secondNumber =
+  /^(?:\s*[&/,+–—-]+\s*|\s+\p{L}{1,4}\s+)(?:Task\s+)?#?(?<number>\d+\.\d+)(?![\d.])\s*(?:[:：]|[–—-]\s|$)/u;
 
 const statusOffset = ({ fields, heading }: Task): number =>
   fields.find(({ name }) => name === "status")?.value.start ?? heading.start;
