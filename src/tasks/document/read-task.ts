@@ -137,8 +137,11 @@ function statusOf(
 const isNobody = (value: string | null): boolean =>
   /^(?:none|nobody|unassigned|tbd|n\/a|-|—|–)?$/i.test(value ?? "");
 
+const level = `(?:${anyCase("low|medium|high")})`;
+/** A second level after a mark or a short word: `Low/Medium`, `Medium to High`. In `Medium - high risk` there is none. */
+const secondLevel = String.raw`(?:[^${letters}\d(]{1,9}|\s+[${letters}]{1,4}\s+)${level}\s*(?:$|[(/|,→])`;
 const complexityWord = new RegExp(
-  String.raw`^[^${letters}\d]*(${anyCase("low|medium|high")})(?![${letters}\d-])`,
+  String.raw`^[^${letters}\d]*(${level})(?![${letters}\d-])(?!${secondLevel})`,
 );
 
 /** Every complexity a task can have. */

@@ -137,6 +137,9 @@ describe("the fields of a task", () => {
     ["- **Complexity:** High"],
     ["- Complexity: High"],
     ["* complexity: 🔴 high (two days)"],
+    ["**Complexity**: High (was Medium)"],
+    ["**Complexity**: High - low risk, medium effort"],
+    ["**Complexity**: High, with low-level code"],
     ["**Effort**: L | **Complexity:** High | **Owner**: ann"],
     ["**Compexity**: High"],
   ])("are read from %s", (line) => {
