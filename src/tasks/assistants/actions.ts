@@ -102,7 +102,7 @@ export const actions: readonly Action[] = [
       "Read the list: `tasks list`. Find the phase it belongs to, and the tasks that have to be complete before it.",
       "Keep it small: one deliverable. Several deliverables are several tasks.",
       "Write criteria that can be checked (a status code, a stored record, a command that passes), never that it works or is done.",
-      'Add it: `tasks add "TITLE" --phase P --complexity Low|Medium|High --depends 1.1,1.2 --file PATH --step TEXT --verify TEXT`; `--file`, `--step` and `--verify` may be repeated, and `--after N` puts it next to another task.',
+      'Add it: `tasks add "TITLE" --phase P --complexity Low|Medium|High --depends 1.1,1.2 --requirement FR-1 --file PATH --step TEXT --verify TEXT`; `--requirement`, `--file`, `--step` and `--verify` may be repeated, and `--after N` puts it next to another task.',
       "Check the result: `tasks lint`, and tell me the number it got and which others changed.",
     ],
   },

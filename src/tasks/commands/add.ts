@@ -4,7 +4,7 @@ import type { TaskDraft } from "../document/render-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { openList, refuseMerge } from "../list-file/open-list.ts";
 import { orderWith, placeFor, workablePhases } from "../options/new-task-place.ts";
-import { parseComplexity, requireLine, requireLines } from "../options/option-values.ts";
+import { parseComplexity, parseRequirements, requireLine, requireLines } from "../options/option-values.ts";
 import { parseDepends, requireOrder } from "../options/parse-depends.ts";
 import { inputRefusal } from "../refusal.ts";
 import { askText, choose, chooseSome } from "../terminal/ask.ts";
@@ -75,7 +75,7 @@ function draftOf(list: TaskList, { title = "", ...options }: Input): TaskDraft {
     title: requireLine("The title", title),
     complexity: options.complexity === undefined ? null : parseComplexity(options.complexity),
     dependencies: parseDepends(list, options.depends ?? []),
-    requirements: [],
+    requirements: parseRequirements(options.requirement ?? []),
     files: requireLines("--file", options.file ?? []),
     steps: requireLines("--step", options.step ?? []),
     verification: requireLines("--verify", options.verify ?? []),

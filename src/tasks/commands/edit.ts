@@ -2,7 +2,7 @@ import { findField } from "../document/edit/revise.ts";
 import type { TaskFacts } from "../document/edit/task-facts.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { completeNumbers } from "../document/task-queries.ts";
-import { parseComplexity, requireLine, requireLines } from "../options/option-values.ts";
+import { parseComplexity, parseRequirements, requireLine, requireLines } from "../options/option-values.ts";
 import { parseDepends, requireOrder } from "../options/parse-depends.ts";
 import { inputRefusal } from "../refusal.ts";
 import { describeTask } from "../reporting/describe-task.ts";
@@ -44,15 +44,16 @@ function isReopened(
 }
 
 function givenFacts(list: TaskList, task: Task, options: OptionsOf<typeof declaration>): Partial<TaskFacts> {
-  const { title, complexity, depends, file, step, verify } = options;
-  if ([title, complexity, depends, file, step, verify].every((value) => value === undefined)) {
-    const known = "--title, --complexity, --depends, --file, --step or --verify";
+  const { title, complexity, depends, requirement, file, step, verify } = options;
+  if ([title, complexity, depends, requirement, file, step, verify].every((value) => value === undefined)) {
+    const known = "--title, --complexity, --depends, --requirement, --file, --step or --verify";
     throw inputRefusal("nothing-to-edit", `Say what to replace: ${known}.`);
   }
   return {
     ...(title === undefined ? {} : { title: requireLine("--title", title) }),
     ...(complexity === undefined ? {} : { complexity: parseComplexity(complexity) }),
     ...(depends === undefined ? {} : newDependencies(list, task, depends)),
+    ...(requirement === undefined ? {} : { requirements: parseRequirements(requirement) }),
     ...(file === undefined ? {} : { files: requireLines("--file", file) }),
     ...(step === undefined ? {} : { steps: requireLines("--step", step) }),
     ...(verify === undefined ? {} : { verification: newVerification(task, verify) }),

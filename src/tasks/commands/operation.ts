@@ -151,6 +151,12 @@ export const fields = {
     isRepeatable: true,
     tool: true,
   },
+  requirement: {
+    value: "id",
+    summary: "a requirement of the PRD that it carries: FR-5; repeatable",
+    isRepeatable: true,
+    tool: true,
+  },
   file: { value: "path", summary: "a file it touches; repeatable", isRepeatable: true, tool: true },
   step: { value: "text", summary: "a step; repeatable", isRepeatable: true, tool: true },
   verify: {

@@ -33,7 +33,7 @@ function createServer({ commands, list, version }: McpOptions): McpServer {
     { name: "groundwork-tasks", title: "Task list", version },
     {
       instructions:
-        'Works through a Markdown task list: next or start, do the steps, check each verification item once it was seen to hold, complete. Never edit the list by hand while working through it. number: a task, as a string ("1.10" is not 1.1). as: the worker, who becomes the owner. list, prd, out, source: paths in the project; without list it is found from the current folder up. dryRun: show the edit as a diff, write nothing. force: override the refusal. cut: what an answer leaves out, because it would be too long.',
+        'Works through a Markdown task list: next or start, do the steps, check each verification item once it was seen to hold, complete. Never edit the list by hand while working through it. number: a task, as a string ("1.10" is not 1.1). as: the worker, who becomes the owner. list, prd, out, source: paths in the project; without list it is found from the current folder up. dryRun: show the edit as a diff, write nothing. force: override the refusal. A refusal may name a parameter as an option of the command: --phase-title is phaseTitle. cut: what an answer leaves out, because it would be too long.',
     },
   );
   for (const { declaration, run } of commands)

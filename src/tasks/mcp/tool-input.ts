@@ -55,8 +55,9 @@ function typeOf(parameter: Parameter): z.ZodType {
   const { value, choices, isRepeatable } = parameter;
   if (choices) return z.enum(choices);
   if (value === undefined) return z.boolean();
-  if (value === "status") return z.enum(statuses);
-  if (value === "complexity") return z.enum(complexities);
+  // The schema names the values, but the command also takes `todo` and `in progress`.
+  if (value === "status") return line.meta({ enum: [...statuses] });
+  if (value === "complexity") return line.meta({ enum: [...complexities] });
   // Some clients send numbers as strings.
   if (value === "item") return atMost(mostLines, z.union([position, line]));
   // Some clients send a number, although 1.10 differs from 1.1 only as a string.

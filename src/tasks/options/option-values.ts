@@ -1,4 +1,4 @@
-import { complexities } from "../document/read-task.ts";
+import { complexities, requirementsOnLine } from "../document/read-task.ts";
 import { isDay, isoDay } from "../document/render-list.ts";
 import type { Complexity } from "../document/task-list.ts";
 import { inputRefusal } from "../refusal.ts";
@@ -43,6 +43,13 @@ export function parseComplexity(text: string): Complexity {
 /** @throws Refusal if one of them is empty or spans several lines. */
 export const requireLines = (name: string, texts: readonly string[]): readonly string[] =>
   texts.map((text) => requireLine(name, text));
+
+/**
+ * The requirements in `--requirement`: `FR-1`, `FR-1, FR-2` or None.
+ * @throws Refusal if one of them is empty or spans several lines.
+ */
+export const parseRequirements = (texts: readonly string[]): readonly string[] =>
+  requireLines("--requirement", texts).flatMap(requirementsOnLine);
 
 const milliseconds = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 

@@ -15,6 +15,8 @@ test("tasks add writes the task in the full form at the end of its phase", async
     "medium",
     "--depends",
     "1.1,1.2",
+    "--requirement",
+    "FR-5",
     "--file",
     "src/a.ts",
     "--file",
@@ -45,6 +47,7 @@ test("tasks add writes the task in the full form at the end of its phase", async
 
 **Complexity**: Medium
 **Dependencies**: 1.1, 1.2
+**Requirements**: FR-5
 **Files**: \`src/a.ts\`, \`src/b.ts\`
 **Endpoint**: GET /health
 

@@ -18,6 +18,12 @@ test.each([
   ["--title", "Other", "Task 1.2: Build 1.2", "Task 1.2: Other"],
   ["--depends", "none", "**Dependencies**: 1.1", "**Dependencies**: None"],
   ["--file", "src/a.ts", "**Dependencies**: 1.1", "**Dependencies**: 1.1\n**Files**: `src/a.ts`"],
+  [
+    "--requirement",
+    "FR-5, FR-6",
+    "**Dependencies**: 1.1",
+    "**Dependencies**: 1.1\n**Requirements**: FR-5, FR-6",
+  ],
   ["--verify", "one", "- [x] one\n- [ ] two", "- [x] one"],
   ["--verify", "three", "- [x] one\n- [ ] two", "- [ ] three"],
 ])("tasks edit %s %s replaces only that field", async (option, value, before, after) => {
@@ -422,4 +428,16 @@ test.each([
   const list = writeList(head + before + rest);
   expect(await runTasks(["-f", list, "edit", "1.1", "--file", "c.ts"])).toMatchObject({ exitCode: 0 });
   expect(readFileSync(list, "utf8")).toBe(head + after + rest);
+});
+
+test("tasks edit --requirement replaces the field, and None removes it", async () => {
+  const list = writeList(source);
+  const requirements = async (...values: readonly string[]) => {
+    const options = values.flatMap((value) => ["--requirement", value]);
+    return (await runJson(["-f", list, "edit", "1.1", ...options])).json.task.requirements;
+  };
+  expect(await requirements("FR-5")).toEqual(["FR-5"]);
+  expect(await requirements("FR-6", "FR-7")).toEqual(["FR-6", "FR-7"]);
+  expect(await requirements("None")).toEqual([]);
+  expect(readFileSync(list, "utf8")).not.toContain("Requirements");
 });

@@ -205,6 +205,21 @@ describe("tasks mcp", () => {
     expect(tools.map(({ name }) => name).toSorted()).toEqual([...operations, "fix"].toSorted());
   });
 
+  it("takes a status and a complexity in any words that the command takes, and names the standard ones", async () => {
+    const { folder } = folderWithList();
+    const client = await connect({ cwd: folder });
+    await call(client, "start", { number: "1.3" });
+    const numbers = async (status: string) =>
+      (await call(client, "list", { status })).tasks.map(({ number }: Json) => number);
+    expect([await numbers("todo"), await numbers("in progress")]).toEqual([["1.1", "1.2"], ["1.3"]]);
+    const edited = await call(client, "edit", { number: "1.1", complexity: "high", requirement: ["FR-5"] });
+    expect(edited.task).toMatchObject({ complexity: "High", requirements: ["FR-5"] });
+    const { tools } = await client.listTools();
+    expect(tools.find(({ name }) => name === "list")?.inputSchema.properties).toMatchObject({
+      status: { type: "string", enum: ["Not Started", "In Progress", "Blocked", "Complete"] },
+    });
+  });
+
   it("costs an assistant fewer than 3,000 tokens", async () => {
     const { folder } = folderWithList();
     const client = await connect({ cwd: folder });
