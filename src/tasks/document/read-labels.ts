@@ -2,7 +2,7 @@ import { distance } from "fastest-levenshtein";
 import { letters, wordsIn } from "./letters.ts";
 import type { Block } from "./read-blocks.ts";
 import { lineAt, linesOf, located, partOf, shownText } from "./source-lines.ts";
-import type { FieldName, Located, Span } from "./task-list.ts";
+import type { FieldName, Located } from "./task-list.ts";
 
 /** A label on a line with the text that follows it. */
 export interface LabelledText {
@@ -246,7 +246,7 @@ export function minutesIn(text: string): number | null {
 }
 
 /**
- * Blocks in which a label ends the list above it. Markdown reads it as more text of the last item, however deep, if no
+ * Blocks in which a label or a closing tag such as `</context>` ends the list above it. Markdown reads it as more text of the last item, however deep, if no
  * blank line is between them.
  */
 export function partLabels(source: string, blocks: readonly Block[]): readonly Block[] {
@@ -259,27 +259,42 @@ export function partLabels(source: string, blocks: readonly Block[]): readonly B
     if (block.level === 0) [top, topAt] = [block, parted.length];
     parted.push(block);
     // The first paragraph of an item is in the item.
-    const isText = block.kind === "item" || (block.kind === "paragraph" && block.start !== item?.textStart);
-    if (top?.kind !== "item" || !isText) continue;
-    const cut = labelBelow(source, block, top);
+    const isInItem = block.kind === "paragraph" && block.start === item?.textStart;
+    if (top?.kind !== "item" || isInItem) continue;
+    const cut = block.kind === "html" ? tagBelow(source, block, top) : labelBelow(source, block, top);
     if (!cut) continue;
-    const { end, start, textEnd } = cut;
-    for (const one of parted.splice(topAt)) parted.push(endedAt(end, one));
-    parted.push({ kind: "paragraph", level: 0, start, end: textEnd, textStart: start, textEnd, depth: 0 });
+    for (const one of parted.splice(topAt)) if (one.start < cut.end) parted.push(endedAt(cut.end, one));
+    parted.push(cut.below);
   }
   return parted;
 }
 
+const closingTag = /^<\/[A-Za-z][\w-]*>\s*$/;
+
+/** The closing tag that a block is, and where the text above it ends. The parser puts it into the item above. */
+function tagBelow(source: string, block: Block, top: Block) {
+  const isOutside = indentOf(source, block.start) <= indentOf(source, top.start);
+  if (!isOutside || !closingTag.test(source.slice(block.start, block.end))) return null;
+  return { end: source.slice(0, block.start).trimEnd().length, below: { ...block, level: 0 } };
+}
+
+const indentOf = (source: string, start: number): number => start - lineAt(source, start).start;
+
 const endedAt = (end: number, block: Block): Block =>
   block.end > end ? { ...block, end, textEnd: Math.min(block.textEnd, end) } : block;
 
-/** Where a label begins that is indented no further than the outermost item, and the text above it ends. */
-function labelBelow(source: string, { textStart, textEnd }: Block, top: Span) {
-  const indentOf = ({ start }: Span): number => start - lineAt(source, start).start;
+/** Where a label or a closing tag is indented no further than the outermost item, and the text above it ends. */
+function labelBelow(source: string, { kind, textStart, textEnd }: Block, top: Block) {
+  if (kind !== "item" && kind !== "paragraph") return null;
   const lines = linesOf(source, { start: textStart, end: textEnd });
   const at = lines.findIndex(
-    (line, index) => index > 0 && indentOf(line) <= indentOf(top) && readLabels(line).length > 0,
+    (line, index) =>
+      index > 0 &&
+      indentOf(source, line.start) <= indentOf(source, top.start) &&
+      (closingTag.test(line.text) || readLabels(line).length > 0),
   );
   const [above, label] = [lines[at - 1], lines[at]];
-  return above && label && { end: above.end, start: label.start, textEnd };
+  if (!above || !label) return null;
+  const place = { start: label.start, end: textEnd, textStart: label.start, textEnd };
+  return { end: above.end, below: { kind: "paragraph", level: 0, depth: 0, ...place } as const };
 }

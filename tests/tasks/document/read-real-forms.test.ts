@@ -544,6 +544,16 @@ describe("a code block under Verification", () => {
   });
 });
 
+describe("a closing tag below a list", () => {
+  it.each(["context", "read_first"])("is not part of the last item: </%s>", (tag) => {
+    const items = [`<${tag}>`, "", "- Dig", "- Fill", `</${tag}>`, "", "- [ ] It is level"];
+    const list = read("### Task 1.1: A", ...items);
+    expect(taskOf(list, "1.1").steps.map(({ text }) => text)).toEqual(["Dig", "Fill"]);
+    const after = revise(list, writeFacts(new Map([["1.1", { steps: ["Rake"] }]]))).source;
+    expect(after).toContain(`<${tag}>\n\n- Rake\n</${tag}>\n\n- [ ] It is level`);
+  });
+});
+
 describe("boxes in a task", () => {
   it("are read without a blank after them, but not in links", () => {
     const items = ["- [ ]a", "- [x]b", "- [x](y) c", "- [x][y] d"];
