@@ -48,6 +48,10 @@ const manyLined: ReadonlySet<FieldName> = new Set([
 /** A labelled bullet inside another field's list is an item of that list, unless the label is one of these in bold. */
 const startsAnew: ReadonlySet<FieldName> = new Set(["complexity", "dependencies", "steps", "verification"]);
 
+/** Fields that a part of a task, such as `#### 1.2.1 Schema`, states for itself. Its criteria are also the task's. */
+const ofPart: ReadonlySet<FieldName> = new Set(["status", "owner", "complexity", "dependencies"]);
+const partNumber = /\d+\.\d+\.\d/;
+
 /** Reads the blocks under a task's heading into fields and items, in the full form, the compact one or both. */
 export function readFields(source: string, blocks: readonly Block[]): TaskBody {
   const reader = new FieldReader(source);
@@ -71,6 +75,8 @@ class FieldReader implements TaskBody {
   /** The owner of the blocks inside the current item; only a compact field's bullet changes it. */
   #inner: Owner = this.#noLabel;
   #innerLevel = 0;
+  /** The depth of the heading of the part of the task that is being read; null outside one. */
+  #part: number | null = null;
   /** Where the last item's text starts: its first paragraph is also a separate block, already read with it. */
   #itemText = -1;
 
@@ -99,8 +105,9 @@ class FieldReader implements TaskBody {
     }
   }
 
-  #readHeading({ start, textStart, textEnd: end }: Block): void {
+  #readHeading({ start, textStart, textEnd: end, depth }: Block): void {
     const text = located(this.#source, textStart, end);
+    if (this.#part === null || depth <= this.#part) this.#part = partNumber.test(text.text) ? depth : null;
     const label = partOf(text, 0, text.text.replace(/[:：]?\s*$/, "").length);
     const name = fieldNamed(label.text);
     const value = { text: "", start: end, end };
@@ -257,7 +264,7 @@ class FieldReader implements TaskBody {
   /** Opens the fields of the labels on a line. */
   #openLabels(labels: readonly LabelledText[], form: FieldForm, prefix: string): void {
     for (const label of labels) {
-      if (label.name)
+      if (label.name && (this.#part === null || !ofPart.has(label.name)))
         this.#owner = this.#open(label.name, label, labels.length > 1 ? "inline" : form, prefix);
       else {
         this.others.push(label);

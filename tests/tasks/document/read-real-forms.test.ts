@@ -544,6 +544,20 @@ describe("a code block under Verification", () => {
   });
 });
 
+describe("a numbered part of a task", () => {
+  it("states its own status and dependencies, and its criteria are the task's", () => {
+    const part = ["**Status**: Complete", "**Dependencies**: 1.1.1", "**Verification**: It is level"];
+    const heading = ["### Task 1.1: A", "**Dependencies**: None", ""];
+    const list = read(...heading, "#### 1.1.2 Fill", ...part, "", "#### Notes", "**Owner**: ann");
+    expect(taskOf(list, "1.1")).toMatchObject({
+      status: { value: "Not Started" },
+      owner: "ann",
+      dependencies: { unknown: [] },
+      verification: [{ text: "It is level" }],
+    });
+  });
+});
+
 describe("a closing tag below a list", () => {
   it.each(["context", "read_first"])("is not part of the last item: </%s>", (tag) => {
     const items = [`<${tag}>`, "", "- Dig", "- Fill", `</${tag}>`, "", "- [ ] It is level"];
