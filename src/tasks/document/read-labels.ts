@@ -46,7 +46,16 @@ export function readLabels(written: Located): LabelledText[] {
 /** The labels of a line outside of a document. */
 export const labelsIn = (line: string): LabelledText[] => readLabels(located(line, 0, line.length));
 
+/** Emoji before a bold label, as in `🔗 **Dependencies**: 1.1`. */
+const emojiBefore = new RegExp(String.raw`^[^${letters}\x00-\x7F]{1,8}[ \t]+(?=\*\*|__)`);
+
 function readLabel(text: Located): LabelledText | null {
+  const emoji = emojiBefore.exec(text.text)?.[0].length ?? 0;
+  if (emoji > 0) {
+    const label = readLabel(partOf(text, emoji, text.text.length));
+    // Such a line with the author's own label is a remark.
+    return label?.name ? label : null;
+  }
   const match = boldLabel.exec(text.text) ?? boldWords.exec(text.text);
   const found = match ?? plainLabel.exec(text.text);
   const words = found?.groups?.["label"];

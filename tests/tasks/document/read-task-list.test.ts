@@ -142,6 +142,8 @@ describe("the fields of a task", () => {
     ["**Complexity**: High, with low-level code"],
     ["**Effort**: L | **Complexity:** High | **Owner**: ann"],
     ["**Compexity**: High"],
+    ["⚠️ **Complexity:** High"],
+    ["- 🔧 **Complexity**: High"],
   ])("are read from %s", (line) => {
     expect(taskWith(line).complexity).toBe("High");
   });
