@@ -271,9 +271,7 @@ export function partLabels(source: string, blocks: readonly Block[]): readonly B
     const isInItem = block.kind === "paragraph" && block.start === item?.textStart;
     if (top?.kind !== "item" || isInItem) continue;
     const cut = block.kind === "html" ? tagBelow(source, block, top) : labelBelow(source, block, top);
-    if (!cut) continue;
-    for (const one of parted.splice(topAt)) if (one.start < cut.end) parted.push(endedAt(cut.end, one));
-    parted.push(cut.below);
+    if (cut) parted.push(...endedAt(cut.end, parted.splice(topAt)), cut.below);
   }
   return parted;
 }
@@ -289,8 +287,12 @@ function tagBelow(source: string, block: Block, top: Block) {
 
 const indentOf = (source: string, start: number): number => start - lineAt(source, start).start;
 
-const endedAt = (end: number, block: Block): Block =>
-  block.end > end ? { ...block, end, textEnd: Math.min(block.textEnd, end) } : block;
+const endedAt = (limit: number, blocks: readonly Block[]): readonly Block[] =>
+  blocks
+    .filter(({ start }) => start < limit)
+    .map((block) => {
+      return { ...block, end: Math.min(block.end, limit), textEnd: Math.min(block.textEnd, limit) };
+    });
 
 /** Where a label or a closing tag is indented no further than the outermost item, and the text above it ends. */
 function labelBelow(source: string, { kind, textStart, textEnd }: Block, top: Block) {
