@@ -192,6 +192,16 @@ describeWith([program("git")], "tasks update", () => {
     expect(list()).toContain("generated from");
   });
 
+  it("finds the requirement of a task with a wrong id by its text, also if another task mentions the right id", async () => {
+    const blind = list()
+      .replace(/\n---\n\n## Changes[\s\S]*$/, "")
+      .replace("**Requirements**: FR-3", "**Requirements**: FR-9")
+      .replace("1. Members can borrow up to 8 tools", "1. Members can borrow up to 8 tools, see FR-3");
+    writeFileSync(listPath(), blind);
+    expect((await run("update", `docs/${name}`)).stdout).toBe("Renumbered: FR-9 → FR-3\n");
+    expect(list()).toContain("**Requirements**: FR-3");
+  });
+
   it("does nothing if only the line endings changed, and records a change outside the requirements", async () => {
     const before = list();
     writeFileSync(prdPath(), prd.replaceAll("\n", "\r\n"));

@@ -132,21 +132,36 @@ const wholeId = /^[A-Z]{1,12}(?:-[A-Z][A-Z0-9]*)*[-_]?\d+(?:\.\d+)*[a-z]?$/;
 
 /**
  * Reconstructs the older version of a PRD from the list: the requirements of the new version that tasks carry, and
- * those that tasks name by an id that the PRD does not have, with the titles of these tasks.
+ * those that tasks name by an id that the PRD does not have, with the titles of these tasks. A requirement that tasks
+ * only mention is not carried if it says what the title of such a task says: that task has its old id. A drafted title
+ * stands for the text from which it was drafted.
  */
 export function baseFromList(prd: Prd, list: TaskList): Prd {
-  const references = new References(prd);
-  const carried = new Set(list.tasks.flatMap((task) => references.spokenOfBy(task, list)));
-  const named = list.tasks.flatMap((task) =>
+  const { references, draft } = versionOf(prd, []);
+  const named = new Set(list.tasks.flatMap((task) => references.namedBy(task)));
+  const mentioned = new Set(list.tasks.flatMap((task) => references.spokenOfBy(task, list)));
+  const entries = list.tasks.flatMap((task) =>
     entriesOf(task)
       .map(plainEntry)
       .filter((id) => wholeId.test(id) && !references.knows(requirementKey(id)))
       .map((id) => ({ id, title: task.title })),
   );
-  const unknown = [...Map.groupBy(named, ({ id }) => requirementKey(id)).values()].map((own) =>
-    requirementTitled(own[0]?.id ?? "", own.map(({ title }) => title).join("; ")),
+  const drafted = new Map(draft.tasks.map(({ title, requirements }) => [title, requirements.join()]));
+  const unknown = [...Map.groupBy(entries, ({ id }) => requirementKey(id)).values()].map((own) => {
+    const [id, title] = [own[0]?.id ?? "", own.map((one) => one.title).join("; ")];
+    const source = prd.requirements.find((one) => one.id === drafted.get(title));
+    return source ? { ...source, id } : requirementTitled(id, title);
+  });
+  const withOnly = (isCarried: (one: Requirement) => boolean): Prd => ({
+    ...prd,
+    requirements: [...prd.requirements.filter(isCarried), ...unknown],
+  });
+  const matches = matchRequirements(
+    withOnly((one) => named.has(one)),
+    prd,
   );
-  return { ...prd, requirements: [...prd.requirements.filter((one) => carried.has(one)), ...unknown] };
+  const unmatched = new Set(matches.flatMap(({ old, now }) => (old === null && now ? [now] : [])));
+  return withOnly((one) => named.has(one) || (mentioned.has(one) && unmatched.has(one)));
 }
 
 const requirementTitled = (id: string, title: string): Requirement => ({
