@@ -356,7 +356,7 @@ const prompts = () => readdirSync(folder).filter((name) => name.startsWith("prom
 
 describe("tasks generate --with", () => {
   const generate = (command: string, ...more: string[]) =>
-    run("generate", "docs/0001-prd-notes.md", "--with", command, ...more);
+    run("generate", "docs/0001-prd-notes.md", "--date", "2026-01-02", "--with", command, ...more);
 
   it("extracts the list from the command's output and removes the fence around it", async () => {
     const { exitCode } = await generate(assistant(`Here it is:\n\n\`\`\`markdown\n${goodList}\`\`\`\n`));
@@ -430,6 +430,21 @@ describe("tasks generate --with", () => {
     const { stderr } = await generate(assistant(answer));
     expect(listWithoutRecord()).toBe(goodList);
     expect(stderr).not.toContain("stale-header-status");
+  });
+
+  it.each([
+    [
+      "another PRD and date",
+      "**PRD**: other.md\n**Created**: May 5",
+      "**PRD**: 0001-prd-notes.md\n**Created**: 2026-01-02",
+    ],
+    ["neither", "", "**PRD**: 0001-prd-notes.md\n\n**Created**: 2026-01-02"],
+  ])("writes the PRD and the day into a header that names %s", async (_, answered, written) => {
+    const lines = "**PRD**: 0001-prd-notes.md\n**Created**: 2026-01-02\n";
+    const command = assistant(goodList.replace(lines, answered && `${answered}\n`));
+    expect(await generate(command)).toMatchObject({ exitCode: 0 });
+    expect(list()).toContain(`# Task List: Notes\n\n${written}\n`);
+    expect(prompts()).toHaveLength(1);
   });
 
   it("shows remaining warnings, and with --strict doesn't write a list that has one", async () => {
@@ -511,7 +526,7 @@ it("tasks generate decodes the character references of a PRD", async () => {
 
 describe("tasks generate --with a faulty assistant command", () => {
   const generate = (command: string, ...more: string[]) =>
-    run("generate", "docs/0001-prd-notes.md", "--with", command, ...more);
+    run("generate", "docs/0001-prd-notes.md", "--date", "2026-01-02", "--with", command, ...more);
   const nothingIsWritten = () => expect(existsSync(join(folder, ".claude"))).toBe(false);
 
   it("needs a command, with exit code 2", async () => {

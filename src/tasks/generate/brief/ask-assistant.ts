@@ -2,10 +2,11 @@ import { stripVTControlCharacters } from "node:util";
 import { runAssistant } from "../../assistants/run-assistant.ts";
 import type { Diagnostic } from "../../document/diagnostic.ts";
 import { followHeaderStatus } from "../../document/edit/follow-tasks.ts";
-import { revise } from "../../document/edit/revise.ts";
+import type { Edit } from "../../document/edit/revise.ts";
+import { insertAt, replaceSpan, revise } from "../../document/edit/revise.ts";
 import { withoutStatusLines } from "../../document/edit/write-facts.ts";
-import { readTaskList } from "../../document/read-task-list.ts";
-import type { Task } from "../../document/task-list.ts";
+import { prdFileName, readTaskList } from "../../document/read-task-list.ts";
+import type { HeaderLine, Task } from "../../document/task-list.ts";
 import { failsList, lintList } from "../../lint/lint-list.ts";
 import type { Rule } from "../../lint/rule.ts";
 import { ruleRefusal } from "../../refusal.ts";
@@ -13,6 +14,7 @@ import { startSpinner } from "../../terminal/paint.ts";
 import { plural } from "../../terminal/words.ts";
 import type { OpenedPrd } from "../open-prd.ts";
 import { prdRules } from "../prd-rules.ts";
+import { nameInLine } from "../prd-version.ts";
 import { briefFor, factsBudget } from "./brief.ts";
 import { remedies } from "./wording.ts";
 
@@ -66,7 +68,7 @@ export async function askAssistant(
   let previous: string | null = null;
   for (let round = 0; ; round += 1) {
     const answer = await ask(request, round, { assistant, timeoutSeconds });
-    const text = withoutStatuses(listInAnswer(answer));
+    const text = settled(listInAnswer(answer), nameInLine(opened.path), created);
     const findings = findingsIn(text, ofPrd);
     if (round === repairRounds || text === previous || !findings.some(isToMend)) {
       requireWritable(text, answer, findings.filter(isFatal), round + 1);
@@ -78,8 +80,22 @@ export async function askAssistant(
 }
 
 /** Nobody has begun a new task. Without a Status line it reads as Not Started, and is written so. */
-const withoutStatuses = (text: string): string =>
-  revise(readTaskList(text), [withoutStatusLines, followHeaderStatus]).source;
+const settled = (text: string, prdName: string, created: string): string =>
+  revise(readTaskList(text), [withoutStatusLines, followHeaderStatus, settleHeader(prdName, created)]).source;
+
+/** Sets the PRD, which other commands look for, and the day, or adds them below the title. */
+const settleHeader =
+  (prdName: string, day: string): Edit =>
+  (list) => {
+    const { title, prd, created, lineEnding: eol } = list;
+    if (title === null) return [];
+    const set = (label: string, line: HeaderLine | null, value: string) =>
+      line ? [replaceSpan(line.value, value)] : [insertAt(title.end, `${eol}${eol}**${label}**: ${value}`)];
+    return [
+      ...(prdFileName(list) === prdName ? [] : set("PRD", prd, prdName)),
+      ...(created?.value.text === day ? [] : set("Created", created, day)),
+    ];
+  };
 
 /** The findings about tasks of an answer that claim to be begun. */
 export const begunIn = (tasks: readonly Task[]): readonly Diagnostic[] =>
