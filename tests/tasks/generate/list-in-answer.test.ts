@@ -19,6 +19,13 @@ describe("the list in an assistant's answer", () => {
     ["has a code block, after one with an example", `\`\`\`sh\nls\n\`\`\`\n\n${withCode}`, withCode],
     ["is between sentences", `Sure! Here is the list:\n\n${list}\nLet me know if you want changes!`, list],
     ["is between a sentence and a rule", `Sure!\n\n${list}\n---\n\nThat makes one task.`, list],
+    ["comes after a title without tasks", `# Task List: maybe\n\n## Thoughts\n\nOne task.\n\n${list}`, list],
+    ["comes after a title without tasks in a fence", `# Task List: maybe\n\n\`\`\`\n${list}\`\`\``, list],
+    [
+      "has another title and comes after a section of thoughts",
+      `# Thinking\n\nOne.\n\n${list.replace("Task List", "Notes")}`,
+      list.replace("Task List", "Notes"),
+    ],
     ["comes after a section of thoughts", `# Thinking\n\nOne task.\n\n${list}`, list],
     [
       "has terminal colours and CRLF line endings",

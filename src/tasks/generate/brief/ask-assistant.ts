@@ -164,11 +164,18 @@ function excerpt(answer: string): string {
 /** The list in an answer, without the code fence, terminal colours and remarks that assistants add. */
 export function listInAnswer(answer: string): string {
   const lines = stripVTControlCharacters(answer).replaceAll("\r\n", "\n").trim().split("\n");
-  const headings = [/^# Task List\b/i, /^# /].map((form) => lines.findIndex((line) => form.test(line)));
-  const start = headings.find((at) => at >= 0) ?? 0;
+  const start = startOfList(lines, /^# Task List\b/i) ?? startOfList(lines, /^# (?!Phase \d)/i) ?? 0;
   const around = lines.slice(0, start).reduce(fenceAfter, null);
   const list = untilFence(lines.slice(start), around);
   return `${withoutClosingWords(list.join("\n")).trim()}\n`;
+}
+
+/** The first heading of a form with a task before the next one, else the first: thoughts may come before the list. */
+function startOfList(lines: readonly string[], title: RegExp): number | undefined {
+  const titles = lines.flatMap((line, index) => (title.test(line) ? [index] : []));
+  const hasTask = (start: number, index: number): boolean =>
+    lines.slice(start, titles[index + 1]).some((line) => /^#{3,4} .*\d\.\d/.test(line));
+  return titles.find(hasTask) ?? titles[0];
 }
 
 /** The code fence that is open after a line, or null. */
