@@ -99,7 +99,7 @@ async function record(options: UpdateOptions, prd: OpenedPrd, day: string): Prom
   const edited = await editListInSteps(options, "update --record", function* (list) {
     yield planRecord(list, prd, day);
   });
-  const text = `${edited.path} follows ${basename(prd.path)} (${prdId(prd.source)}) from now on.`;
+  const text = `${edited.path} follows ${basename(prd.path)} (${prdId(prd)}) from now on.`;
   const notes = [...edited.notes, ...(options.dryRun ? [] : keepPrd(prd))];
   return reportEdit(options, { ...edited, notes }, jsonOf(edited, prd, {}), text);
 }
@@ -249,8 +249,11 @@ const jsonOf = (
   { base, decisions = [], sections = [] }: Outcome,
 ) => ({
   prd: relativePath(prd.path),
-  from: base === undefined ? null : { id: prdId(base.source), name: base.name, found: base.from },
-  to: prdId(prd.source),
+  from:
+    base === undefined
+      ? null
+      : { id: prdId({ ...prd, source: base.source }), name: base.name, found: base.from },
+  to: prdId(prd),
   decisions,
   sections,
   uncovered: uncoveredIds(coverRequirements(prd.prd, after)),

@@ -5,34 +5,46 @@ import { noteChanges } from "../document/edit/follow-tasks.ts";
 import type { Edit } from "../document/edit/revise.ts";
 import { prdPath } from "../document/read-task-list.ts";
 import type { PrdVersion } from "../document/task-list.ts";
-import { readObject } from "../list-file/git.ts";
+import { askGit, readObject } from "../list-file/git.ts";
 import { readListText } from "../list-file/list-text.ts";
 import type { OpenedList } from "../list-file/open-list.ts";
 import { gitRoot, pathBelow, relativePath } from "../list-file/paths.ts";
 import { dropOldest, readOwnJson, stateFolder, writeOwnJson } from "../own-folder.ts";
 import { inputRefusal, unlessRefused } from "../refusal.ts";
 
-/** The first twelve digits of a text's git blob id. */
-export function prdId(text: string): string {
+/** Git's name for a text, in a repository of either object format, shortened to twelve digits. */
+function blobId(text: string, algorithm: "sha1" | "sha256" = "sha1"): string {
   const bytes = Buffer.from(text);
-  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex").slice(0, 12);
+  return createHash(algorithm).update(`blob ${bytes.length}\0`).update(bytes).digest("hex").slice(0, 12);
 }
 
-/** Whether a text is the version with this id, ignoring line endings, which git may convert. */
+/** The first twelve digits of the id that a text of a PRD has in git, which may convert its line endings. */
+export function prdId({ path, source }: PrdText): string {
+  const file = realpathSync(path);
+  const args = ["hash-object", "--stdin", `--path=${basename(file)}`];
+  const id = askGit(dirname(file), args, source)?.slice(0, 12);
+  // With a filter such as that of Git LFS, the blob is another text.
+  return id !== undefined && isVersion(source, id) ? id : blobId(source);
+}
+
+/** Whether a text is the version with this id, ignoring line endings. */
 export function isVersion(text: string, id: string): boolean {
   const lines = text.replaceAll(/\r\n?/g, "\n");
-  return [text, lines, lines.replaceAll("\n", "\r\n")].some((form) => prdId(form) === id);
+  const forms = [text, lines, lines.replaceAll("\n", "\r\n")];
+  return forms.some((form) => blobId(form) === id || blobId(form, "sha256") === id);
+}
+
+interface PrdText {
+  readonly path: string;
+  readonly source: string;
 }
 
 /**
  * Records the version of the PRD that the list now follows under `## Changes`.
  * @param day - YYYY-MM-DD
  */
-export const noteVersion = (
-  { path, source }: { readonly path: string; readonly source: string },
-  verb: "generated" | "updated",
-  day: string,
-): Edit => noteChanges([`${verb} from ${nameInLine(path)} (${prdId(source)})`], new Date(`${day}T00:00`));
+export const noteVersion = (prd: PrdText, verb: "generated" | "updated", day: string): Edit =>
+  noteChanges([`${verb} from ${nameInLine(prd.path)} (${prdId(prd)})`], new Date(`${day}T00:00`));
 
 /** The file name on one line: file names can contain line breaks. */
 export const nameInLine = (path: string): string => basename(path).replaceAll(/\p{Cc}+/gu, " ");
@@ -48,27 +60,22 @@ interface KeptPrd {
  * Saves a copy of a PRD, so that `tasks update` can compare with it later.
  * @returns notes on why it could not be saved: the list is written without the copy.
  */
-export function keepPrd({
-  path,
-  source: text,
-}: {
-  readonly path: string;
-  readonly source: string;
-}): readonly string[] {
-  const file = realpathSync(path);
+export function keepPrd(prd: PrdText): readonly string[] {
+  const file = realpathSync(prd.path);
+  const id = prdId(prd);
   const root = gitRoot(dirname(file));
-  const kept: KeptPrd = { path: root === undefined ? null : relative(root, file), text };
-  const problem = writeOwnJson(fileOf(prdId(text)), kept);
+  const kept: KeptPrd = { path: root === undefined ? null : relative(root, file), text: prd.source };
+  const problem = writeOwnJson(fileOf(id), kept);
   if (problem !== undefined)
     return [`tasks update will have no copy of this PRD to compare with: ${problem}.`];
-  dropOldest(folder(), `${prdId(text)}.json`, ".json");
+  dropOldest(folder(), `${id}.json`, ".json");
   return [];
 }
 
 /** The saved version with this id; undefined if it is missing, damaged, or writable by other users. */
 function readKeptPrd(id: string): KeptPrd | undefined {
   const { path, text } = readOwnJson(fileOf(id));
-  if (typeof text !== "string" || prdId(text) !== id) return undefined;
+  if (typeof text !== "string" || !isVersion(text, id)) return undefined;
   return { path: typeof path === "string" ? path : null, text };
 }
 
@@ -128,7 +135,7 @@ export function findBase(
   if (kept !== undefined) return { source: kept.text, name, from: "copy" };
   const text = readObject(folderOf(prdPath), version.id);
   // Git accepts an abbreviated id of any object, so the text is checked against the recorded id.
-  return text !== null && prdId(text) === version.id ? { source: text, name, from: "git" } : undefined;
+  return text !== null && isVersion(text, version.id) ? { source: text, name, from: "git" } : undefined;
 }
 
 function namedBase(prdPath: string, name: string, from: string): BasePrd {

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import type { GitRepository } from "../../support/git-repository.ts";
@@ -61,6 +61,23 @@ describeWith([program("git")], "tasks generate and the version of the PRD", () =
     const copy = join(state, "groundwork/prds", `${id}.json`);
     expect(JSON.parse(readFileSync(copy, "utf8"))).toEqual({ path: `docs/${name}`, text: prd });
     expect(statSync(copy).mode & 0o777).toBe(0o600);
+  });
+
+  it.each(["converted line endings", "SHA-256 ids"])("records an id that git finds with %s", async (kind) => {
+    if (kind === "SHA-256 ids") {
+      rmSync(join(repository.folder, ".git"), { recursive: true });
+      repository.git("init", "--quiet", "--object-format=sha256");
+    } else {
+      repository.git("config", "core.autocrlf", "true");
+      writeFileSync(prdPath(), prd.replaceAll("\n", "\r\n"));
+    }
+    await run("generate", `docs/${name}`, "--force");
+    repository.commit("Plan");
+    expect(list()).toContain(`(${repository.git("rev-parse", `HEAD:docs/${name}`).slice(0, 12)})`);
+    expect((await run("update")).stdout).toContain("nothing to do");
+    state = join(temporaryFolder(), "empty");
+    writeFileSync(prdPath(), changed);
+    expect((await answer("update", `docs/${name}`, "--dry-run")).json.from).toMatchObject({ found: "git" });
   });
 
   it("lets coverage and run find a PRD that is not beside the list", async () => {
