@@ -199,6 +199,31 @@ describe("tasks update after requirements moved", () => {
     expect(updated.list.tasks).toHaveLength(4);
   });
 
+  it("a task that states a change quotes the new ids that the requirement mentions, and states no other change", async () => {
+    const versionOf = (days: number, id: string, fallback: Record<string, string>): string =>
+      named({
+        "FR-1": `Members can borrow a tool for ${days} days:\n  - tools as in ${id}\n  - for ${days} days after ${id}`,
+        ...fallback,
+      });
+    const first = versionOf(5, "FR-2", { "FR-2": add });
+    const second = versionOf(9, "FR-2", { "FR-2": add });
+    const third = versionOf(9, "FR-3", { "FR-2": remind, "FR-3": add });
+    const { text } = await updatedList(
+      listWith(first, { "1.2": "Complete", "1.1": "Complete" }),
+      first,
+      second,
+    );
+    const { list } = await updatedList(text, second, third);
+    const change = list.tasks.find(({ title }) => title.startsWith("Apply the change"));
+    expect(change?.steps.map((step) => step.text)).toEqual([
+      'The PRD said: "Members can borrow a tool for 5 days:"',
+      'The PRD said: "for 5 days after FR-2"',
+      'It says now: "Members can borrow a tool for 9 days:"',
+      'It says now: "for 9 days after FR-3"',
+      "Change what was built so that it does what the PRD says now",
+    ]);
+  });
+
   it("a requirement inserted at the top renumbers the others and adds one task", async () => {
     const prd = numbered(remind, add, search, borrow);
     const updated = await updatedList(listWith(old, { "1.1": "Complete" }), old, prd);

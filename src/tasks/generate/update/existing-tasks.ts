@@ -174,7 +174,7 @@ export class ExistingTasks {
     const matches = this.#comparison.matches.filter((match) => this.#carriers.of(match).includes(task));
     const isChange = statesChange(task);
     const concerned = matches.filter(
-      (match) => isNoted(match) || match.old?.id !== match.now?.id || (!isChange && match.mentionsNewIds),
+      (match) => isNoted(match) || match.old?.id !== match.now?.id || match.mentionsNewIds,
     );
     if (concerned.length === 0) return;
     const steps = isChange ? restated(factsOf(task).steps, concerned, this.#newLines) : null;

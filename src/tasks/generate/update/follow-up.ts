@@ -121,13 +121,20 @@ export function restated(
   newLines: NewLines,
 ): readonly string[] {
   const left = matches
-    .map(differencesOf)
-    .reduce(
-      restate,
+    .reduce<readonly string[]>(
+      (stated, match) => (match.isChanged ? restate : renameIn)(stated, differencesOf(match)),
       steps.filter((step) => step !== lastStep),
     )
     .filter((step) => !newLines.refuting(step));
   return left.length === 0 ? [] : [...left, lastStep];
+}
+
+/** A requirement that only mentions new ids has the same lines, with these ids. */
+function renameIn(steps: readonly string[], { gone, come }: Differences): readonly string[] {
+  const renamed = new Map(
+    gone.map((line, index) => [quote("says", line), quote("says", come[index] ?? line)]),
+  );
+  return steps.map((step) => renamed.get(step) ?? step);
 }
 
 /** A line that went before it was built, or came back before it was taken out, needs no work. */
