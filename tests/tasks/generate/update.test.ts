@@ -224,6 +224,16 @@ describe("tasks update after requirements moved", () => {
     ]);
   });
 
+  it("the criteria of a task that states a change follow a requirement that is ticked as done", async () => {
+    const versionOf = (box: string, megabytes: number): string =>
+      [...header, "### FR-1: Add a photo", "", `- [${box}] A photo has up to ${megabytes} MB`, ""].join("\n");
+    const [first, second, third] = [versionOf(" ", 5), versionOf(" ", 6), versionOf("x", 7)];
+    const { text } = await updatedList(listWith(first, { "1.1": "Complete" }), first, second);
+    const { list } = await updatedList(text, second, third);
+    expect(list.tasks[1]?.steps[1]?.text).toBe('It says now: "A photo has up to 7 MB"');
+    expect(list.tasks[1]?.verification.map((one) => one.text)).toEqual(["A photo has up to 7 MB"]);
+  });
+
   it("a requirement inserted at the top renumbers the others and adds one task", async () => {
     const prd = numbered(remind, add, search, borrow);
     const updated = await updatedList(listWith(old, { "1.1": "Complete" }), old, prd);

@@ -1,12 +1,13 @@
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { factsOf } from "../../document/edit/task-facts.ts";
 import type { TaskDraft } from "../../document/render-list.ts";
+import { plainLine } from "../../document/render-list.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { dependentsOf, findTask, unmetDependencies } from "../../document/task-queries.ts";
 import { claimElsewhere } from "../../list-file/claims/claim-elsewhere.ts";
 import type { Plan } from "../../list-file/editing/edit-list.ts";
 import { requirementKey } from "../prd/labels.ts";
-import { ownLinesOf, sayingOf } from "../requirement-text.ts";
+import { linesOf, ownLinesOf, sayingOf } from "../requirement-text.ts";
 import type { Comparison, Match } from "./compare.ts";
 import { Carriers, drafting, isKept, othersNamedBy } from "./compare.ts";
 import type { Decisions } from "./decisions.ts";
@@ -199,7 +200,7 @@ export class ExistingTasks {
       drafts.flatMap((one) => othersNamedBy(one, this.#comparison[version])).join();
     // The draft of another story speaks of another task.
     if (old.length === 0 || now.length === 0 || storiesOf("old", old) !== storiesOf("now", now))
-      return { facts: {}, rewritten: [] };
+      return isChange ? followCriteria(task, unmerged.filter(isKept)) : { facts: {}, rewritten: [] };
     const contentIn = (version: "old" | "now", drafts: readonly Task[]): Content => {
       const content = contentOf(drafts, this.#needsOf(task, version, drafts));
       return isChange ? { ...content, titles: content.titles.map(changeTitle), steps: [] } : content;
@@ -250,6 +251,15 @@ export class ExistingTasks {
     this.#decisions.note(match, isBlocked ? "left" : "blocked", task);
     if (!isBlocked) this.#change(task, { status: "Blocked", blockedReason: blockReason(saying) });
   }
+}
+
+/** Criteria that quote a requirement follow it, as the steps do, also if it is done and no task is drafted for it. */
+function followCriteria(task: Task, matches: readonly Match[]): ReturnType<typeof followDraft> {
+  const saidIn = (version: "old" | "now"): Content => {
+    const lines = matches.flatMap(({ [version]: one }) => (one ? linesOf(one).map(plainLine) : []));
+    return { ...contentOf([], []), verification: lines };
+  };
+  return followDraft(contentOf([task], task.dependencies.own), saidIn("old"), saidIn("now"));
 }
 
 const distinct = (tasks: readonly Task[]): readonly Task[] => [...new Set(tasks)];
