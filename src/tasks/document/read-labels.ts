@@ -199,7 +199,7 @@ const idLabels: ReadonlySet<string> = new Set([
 export const isIdLabel = (label: string): boolean => idLabels.has(label.trim().toLowerCase());
 
 /**
- * A word for an estimate anywhere in the label, or one for a time as the whole label: `Response Time` is no estimate.
+ * A word for an estimate anywhere in the label, or one for a time as the whole label: `Response Time` is something else.
  * In lower case, and without the `i` and `u` flags: see letters.ts.
  */
 const estimateLabel =
