@@ -273,7 +273,7 @@ export function stepOf(part: Part): string {
   const { text, parts } = part;
   const label = labelOfStep(part);
   const below = enumeration(parts.map(stepOf));
-  const head = /[?？]$/.test(text) ? text : `${withoutColon(text)}:`;
+  const head = /[.?。？]$/.test(text) ? text : `${withoutColon(text)}:`;
   const whole = below === "" ? text : `${head} ${below}`;
   return label === null || isGeneric(label) ? whole : `${withoutColon(label)}: ${whole}`;
 }
