@@ -517,3 +517,12 @@ it("puts no colon after a sentence above points", () => {
   );
   expect(task?.steps).toContain("The page has answers. Is it free; Is it safe");
 });
+
+it("keeps a `State:` that says what is kept, unlike a status", () => {
+  const stepsOf = (state: string) =>
+    tasksOf(
+      `## Functional Requirements\n\n### FR-1: Cart\n\n- **Description**: Keeps items\n- **State**: ${state}\n- **Size**: Ten items`,
+    )[0]?.steps.join("; ");
+  expect(stepsOf("Saved in the browser for a day")).toContain("State: Saved in the browser for a day");
+  expect(stepsOf("In review")).not.toContain("State");
+});

@@ -267,6 +267,11 @@ const bareLabelOf = ({ text, below }: Point): string =>
 const marksSection = (label: string, rest: string): boolean =>
   isPriority(label) || isReason(label) || (isStatus(label) && optionalityBy(label, rest) !== null);
 
+/** `State: Saved in the browser for a day` says what the product keeps, unlike `State: In review`. */
+const isDataOf = (label: string, rest: string): boolean =>
+  isEntryData(label) &&
+  (!/^state$/i.test(label) || rest.split(/\s+/).length < 4 || optionalityBy(label, rest) !== null);
+
 /** `- **Functional Requirements:**`, but not `- **Could have:**`, above points that belong to the requirement itself. */
 const listsOwn = (point: Point): boolean =>
   point.form === "item" &&
@@ -277,7 +282,7 @@ const listsOwn = (point: Point): boolean =>
 function takesLabel(to: Details, point: Point): boolean {
   const { label, rest } = splitLabel(point) ?? { label: bareLabelOf(point), rest: "" };
   const { line, below } = point;
-  const isData = to.isSection ? marksSection(label, rest) : isEntryData(label);
+  const isData = to.isSection ? marksSection(label, rest) : isDataOf(label, rest);
   if (isData && point.form !== "row") {
     to.optional ??= optionalityBy(label, rest || (below[0]?.text ?? ""));
     if (rest === "") return true;
