@@ -526,3 +526,14 @@ it("keeps a `State:` that says what is kept, unlike a status", () => {
   expect(stepsOf("Saved in the browser for a day")).toContain("State: Saved in the browser for a day");
   expect(stepsOf("In review")).not.toContain("State");
 });
+
+it("leaves out a point whose words after its label begin with `(Future)`", () => {
+  const { nonGoals, constraints } = modelOf(
+    "## Requirements\n\n- FR-1: The shop must sell tea\n\n## Security\n\n- **Password:** Twelve characters\n- **Key:** (Future) For the app\n- **Name:** (optional) For the receipt",
+  );
+  expect(nonGoals.map(({ text }) => text)).toEqual(["Key: (Future) For the app"]);
+  expect(constraints.map(({ text }) => text)).toEqual([
+    "Password: Twelve characters",
+    "Name: (optional) For the receipt",
+  ]);
+});

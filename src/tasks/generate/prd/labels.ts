@@ -282,6 +282,9 @@ const afterDash =
   /\s[—–-]\s*(phase [2-9]|future(?: \w+)?|later|post[- ]mvp|optional|not (?:now|yet)|nice to have)[.;]?$/iu;
 const before = new RegExp(String.raw`^[[(（]?(${oneOf})[\])）]?\s*[:：,]\s`, "iu");
 const beforeInParentheses = new RegExp(String.raw`^[*_]*[[(（]${several}[\])）][*_]*\s`, "iu");
+/** `Search: (Future) by year`. After a label, `(optional)` describes a field. */
+const laterAfterLabel =
+  /^[^:：()]{1,40}[:：]\s+[(（]((?:in |a )?(?:the )?future|later|phase [2-9]|v[2-9]|post[- ]?mvp)[)）]\s/iu;
 const afterwards = /\bin (?:an? |the )?(post[- ]mvp)\b[^.;]*\.?$/iu;
 const adverb =
   /^((?:later|future)-phase|in (?:the )?future|in zukunft|en el futuro|no futuro|à l['’]avenir)\s/iu;
@@ -312,7 +315,15 @@ const excludingCell =
 export function optionalityOf(text: string): Optionality | null {
   if (excludingCell.test(text) || ruledOut.test(text)) return "wont";
   const enclosed = inParentheses.exec(text);
-  const others = [laterInParentheses, afterDash, before, beforeInParentheses, afterwards, adverb];
+  const others = [
+    laterInParentheses,
+    afterDash,
+    before,
+    beforeInParentheses,
+    laterAfterLabel,
+    afterwards,
+    adverb,
+  ];
   const found = (enclosed ?? others.map((mark) => mark.exec(text)).find((match) => match !== null))?.[1];
   if (found === undefined) return null;
   const kind =
