@@ -249,6 +249,8 @@ it("counts deferred points below a requirement", () => {
     "By text",
   ]);
   expect(sectionsWithoutTask(prd)).toEqual([{ heading: "Requirements", line: 3, points: 1 }]);
+});
+
 it("takes the topics of technical decisions for sections, not for answers", () => {
   const topics = "\n\n### Login\n\n- A guard checks the cookie\n\n### Mail\n\n- A queue sends it";
   expect(titlesOf(`## Architecture & Tech Decisions${topics}`).slice(1)).toEqual([

@@ -511,6 +511,8 @@ it("reads a sentence that introduces only names in code as one requirement", () 
     "The cart keeps: `items`",
     "The cart keeps: the buyer",
   ]);
+});
+
 it("puts no colon after a sentence above points", () => {
   const [task] = tasksOf(
     "## Functional Requirements\n\n### FR-1: Help\n\n- The page has answers.\n  - Is it free\n  - Is it safe\n- It has a search",

@@ -180,15 +180,19 @@ function inlineModel({ text, line }: Passage): readonly Model[] {
 
 const typed = new RegExp(String.raw`^\`([a-zA-Z_]\w*)\` ((?:${types})\b(?! (?:are|is)\b).*)$`, "i");
 
+/** `` `films.list({ year })` ``, unlike `` `price(decimal)` `` */
+const call = new RegExp(String.raw`^\`[\w.]+\((?!(?:${types})\b)`, "i");
+
 /**
- * `user_id (uuid, references users)`, `email: string`, `` `id` uuid, primary key ``; sentences, methods such as
- * `` `close(): void` `` and references to requirements are not fields.
+ * `user_id (uuid, references users)`, `email: string`, `` `id` uuid, primary key ``; sentences, references to
+ * requirements and calls such as `` `films.list({ year })` `` are not fields.
  */
 function fieldIn({ text, line }: Passage): readonly ModelField[] {
-  const named = /^(?!`\w+\()`?([a-zA-Z_][\w.*[\]]{0,40})`?(?:(?:\s*[:：(—–]|\s+-(?=\s))\s*(.*?)\)?)?$/;
+  const named = /^`?([a-zA-Z_][\w.*[\]]{0,40})`?(?:(?:\s*[:：(—–]|\s+-(?=\s))\s*(.*?)\)?)?$/;
   const [, name, note = ""] = typed.exec(text) ?? named.exec(text) ?? [];
   const isName = note !== "" || /^`/.test(text) || /^[a-z]+([A-Z_]\w*)*$/.test(name ?? "");
-  return name === undefined || !isName || /^[A-Z]+-/.test(note) ? [] : [{ name, note, line }];
+  const isOther = /^[A-Z]+-/.test(note) || call.test(text);
+  return name === undefined || !isName || isOther ? [] : [{ name, note, line }];
 }
 
 /** The entity's name in `### User Model` or `users table (new):`; null for a heading without one. */
