@@ -283,3 +283,11 @@ it("takes calls for no fields of a model", () => {
   const calls = "- `pumps.list({ house })` → Shelf\n- `pumps.get({ id })` → Label";
   expect(titlesOf(`## Data Model\n\n### Live queries\n\n${calls}`)).toContain('Apply "Live queries"');
 });
+
+it("asks no question of risks and non-goals below open questions", () => {
+  const { openQuestions, nonGoals } = prdWith(
+    "## Open Questions & Risks\n\n### Open questions\n\n- Are pumps sold by weight?\n\n### Risks\n\n- Pumps get old\n\n### Not in v1\n\n- Roofs",
+  );
+  expect(openQuestions.map(({ text }) => text)).toEqual(["Are pumps sold by weight?"]);
+  expect(nonGoals.map(({ text }) => text)).toEqual(["Roofs"]);
+});

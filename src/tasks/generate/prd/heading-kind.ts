@@ -127,7 +127,7 @@ const absorbed: Partial<Record<SectionKind, readonly SectionKind[]>> = {
   // `Goals and Non-Goals` contains both, as `현재 스코프 vs 향후 스코프` (current and future scope) does.
   nonGoals: except("goals", "scope"),
   future: except("scope"),
-  questions: except("dependencies"),
+  questions: except("dependencies", "risks", "nonGoals"),
   decisions: except("nonGoals"),
   metrics: except("nonGoals"),
   criteria: kinds,

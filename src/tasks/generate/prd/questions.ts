@@ -86,7 +86,7 @@ function entriesOf(
   const isExcluded = (point: Point): boolean =>
     isHeading(point) &&
     ((wasDecided && kindOfWords(point.text) === "nonGoals") ||
-      (kindOfWords(point.text) === "dependencies" && !asks(point)));
+      (["dependencies", "nonGoals", "risks"].includes(kindOfWords(point.text)) && !asks(point)));
   const asked = points.find(
     ({ form, text }) => nothing.test(text) || (form === "item" && asksSomething.test(text)),
   );
