@@ -291,3 +291,14 @@ it("asks no question of risks and non-goals below open questions", () => {
   expect(openQuestions.map(({ text }) => text)).toEqual(["Are pumps sold by weight?"]);
   expect(nonGoals.map(({ text }) => text)).toEqual(["Roofs"]);
 });
+
+it("takes the topics of technical decisions for sections, not for answers", () => {
+  const topics = "\n\n### Login\n\n- A guard checks the cookie\n\n### Mail\n\n- A queue sends it";
+  expect(titlesOf(`## Architecture & Tech Decisions${topics}`).slice(1)).toEqual([
+    'Apply "Login"',
+    'Apply "Mail"',
+  ]);
+  expect(titlesOf("## Tech Decisions\n\n### Which login?\n\n- A cookie").slice(1)).toEqual([
+    'Apply the answers under "Tech Decisions"',
+  ]);
+});

@@ -34,8 +34,7 @@ export function classify(root: Point): readonly Kinded[] {
     const isTold =
       isStory(chapter) || chapter.label?.family === "story" || (areTold && tellsStories(chapter));
     const kind = sectionKind(isTold ? "User story" : chapter.text, parentKind);
-    if (isDeferred(chapter.text, kind)) return "future";
-    return kind === "metrics" && isChecklist(chapter) ? "criteria" : kind;
+    return kindByContent(chapter, kind);
   };
   const visit = (chapter: Point, parentKind: SectionKind, parent: number | null): void => {
     const { text: heading, depth, line, endLine, below } = chapter;
@@ -55,6 +54,13 @@ export function classify(root: Point): readonly Kinded[] {
   };
   visit(root, "other", null);
   return all;
+}
+
+/** The kind of a section whose heading and points say more than its kind does. */
+function kindByContent(chapter: Point, kind: SectionKind): SectionKind {
+  if (isDeferred(chapter.text, kind)) return "future";
+  if (kind === "decisions" && isOnTopics(chapter)) return "technical";
+  return kind === "metrics" && isChecklist(chapter) ? "criteria" : kind;
 }
 
 /** Whether a title with an id is that of a document with a section of requirements, unlike one of a single story. */
@@ -81,6 +87,12 @@ function isDeferred(heading: string, kind: SectionKind): boolean {
   const mark = optionalityOf(heading);
   return mark === "optional" ? kind === "endpoints" : mark !== null;
 }
+
+/** Whether a heading such as `Architecture & Tech Decisions` only has subsections that ask nothing. */
+const isOnTopics = ({ text, below }: Point): boolean =>
+  /\b(?:architectur|design|tech)\w*\b.*\bdecisions?\b/i.test(text) &&
+  below.length > 0 &&
+  below.every((one) => isHeading(one) && !/[?？]/.test(one.text));
 
 /** Whether all points have boxes. Below `Success Criteria` these are conditions to meet, unlike measures of the result. */
 function isChecklist({ below }: Point): boolean {
