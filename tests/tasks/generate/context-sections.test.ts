@@ -302,3 +302,12 @@ it("takes the topics of technical decisions for sections, not for answers", () =
     'Apply the answers under "Tech Decisions"',
   ]);
 });
+
+it("checks quality gates after what they are for", () => {
+  const gates =
+    "## Quality Gates\n\nThese commands must pass for every story:\n\n- `npm test`\n- `npm run lint`";
+  const [, check] = draftTasks(prdWith(gates)).flatMap(({ tasks }) => tasks);
+  expect(check?.title).toBe('Check "These commands must pass for every story"');
+  expect(check?.needs).toEqual(["FR-1"]);
+  expect(check?.verification).toEqual(["`npm test`", "`npm run lint`"]);
+});
