@@ -283,31 +283,3 @@ it("takes calls for no fields of a model", () => {
   const calls = "- `pumps.list({ house })` → Shelf\n- `pumps.get({ id })` → Label";
   expect(titlesOf(`## Data Model\n\n### Live queries\n\n${calls}`)).toContain('Apply "Live queries"');
 });
-
-it("asks no question of risks and non-goals below open questions", () => {
-  const { openQuestions, nonGoals } = prdWith(
-    "## Open Questions & Risks\n\n### Open questions\n\n- Are pumps sold by weight?\n\n### Risks\n\n- Pumps get old\n\n### Not in v1\n\n- Roofs",
-  );
-  expect(openQuestions.map(({ text }) => text)).toEqual(["Are pumps sold by weight?"]);
-  expect(nonGoals.map(({ text }) => text)).toEqual(["Roofs"]);
-});
-
-it("takes the topics of technical decisions for sections, not for answers", () => {
-  const topics = "\n\n### Login\n\n- A guard checks the cookie\n\n### Mail\n\n- A queue sends it";
-  expect(titlesOf(`## Architecture & Tech Decisions${topics}`).slice(1)).toEqual([
-    'Apply "Login"',
-    'Apply "Mail"',
-  ]);
-  expect(titlesOf("## Tech Decisions\n\n### Which login?\n\n- A cookie").slice(1)).toEqual([
-    'Apply the answers under "Tech Decisions"',
-  ]);
-});
-
-it("checks quality gates after what they are for", () => {
-  const gates =
-    "## Quality Gates\n\nThese commands must pass for every story:\n\n- `npm test`\n- `npm run lint`";
-  const [, check] = draftTasks(prdWith(gates)).flatMap(({ tasks }) => tasks);
-  expect(check?.title).toBe('Check "These commands must pass for every story"');
-  expect(check?.needs).toEqual(["FR-1"]);
-  expect(check?.verification).toEqual(["`npm test`", "`npm run lint`"]);
-});
