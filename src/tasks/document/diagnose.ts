@@ -217,7 +217,7 @@ const taskLine = /^(?:\*\*|__)?Task\s+#?(?<number>\d+\.\d+)(?![\d.]*\d)(?:\*\*|_
 /** In a list with tasks, table rows repeat the tasks or number versions, so they are not reported. */
 const tableRow = /^\|\s*(?:\*\*|`)?(?:Task\s+)?#?(?<number>\d+(?:\.\d+)*|[A-Z]{1,10}-?\d+)(?:\*\*|`)?\s*\|/i;
 /** Some keyboards write a no-break blank after the marks, which then make no heading. */
-const headingWithoutBlank = /^#{1,6}\s*Task\s*(?<number>\d+\.\d+)/i;
+const headingWithoutBlank = /^#{1,6}[^\S \t]*Task\s*(?<number>\d+\.\d+)/i;
 const outlineItem = new RegExp(
   String.raw`^(?:\*\*|__|\x60)?(?:Task\s+)?(?<number>\d+(?:\.\d+)+|[A-Z]{1,8}-?\d{2,})(?![${letters}\d])`,
 );

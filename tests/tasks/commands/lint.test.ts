@@ -214,7 +214,6 @@ describe("tasks lint --fix", () => {
   test.each([
     "**Dependencies** 1.1",
     "*Dependencies*: 1.1",
-    "🔗 **Dependencies**: 1.1",
     "| Dependencies | 1.1 |",
     "**Requires**: 1.1",
     "Depends on 1.1.",
