@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { on, once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -57,9 +57,12 @@ test.each([["--help"], ["--port", "80"]])(
 test("a started server logs its address, serves its pages, and stops on SIGTERM with exit code 0", async () => {
   const env = { ...process.env, JWT_SECRET: TEST_SECRET, PORT: "0", LOG_LEVEL: "info" };
   const child = spawn(process.execPath, [START], { cwd: folder, env });
-  const lines = createInterface(child.stdout);
-  const [line] = await once(lines, "line");
-  const { address } = JSON.parse(line);
+  const lines = on(createInterface(child.stdout), "line");
+  const [created, listening] = [await lines.next(), await lines.next()].map(({ value }) =>
+    JSON.parse(String(value)),
+  );
+  expect(created).toMatchObject({ file: "data/groundwork.db", msg: "store created" });
+  const { address } = listening;
   expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   const page = await fetch(`${address}/session/`);
   expect(await page.text()).toContain("<title>Session API");
