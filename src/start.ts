@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 import { assertNodeVersion } from "./assert-node-version.ts";
 
-assertNodeVersion("groundwork", 1);
+assertNodeVersion("groundwork");
 await import("./server.ts");

@@ -2,7 +2,7 @@
 import { assertNodeVersion } from "../assert-node-version.ts";
 import { runScript } from "./run-script.ts";
 
-assertNodeVersion("tasks", 2);
+assertNodeVersion("tasks");
 // The first word is the command. Compiled code is cached per command, so that each loads only the code that it needs.
 runScript(
   "cli",
