@@ -24,7 +24,11 @@ export async function readPassword({ findPasswordIssues }: Accounts): Promise<st
   return password;
 }
 
-/** The prompt is not part of the answer, which may be piped to another program. @throws {AdminError} on Ctrl-C and Ctrl-D */
+/**
+ * Asks on standard error, because standard output may be piped to another program.
+ *
+ * @throws {AdminError} on Ctrl-C and Ctrl-D
+ */
 function askWithoutEcho(prompt: string): Promise<string> {
   // As a terminal, it turns the echo off, and without an output it shows nothing itself.
   const lines = createInterface({ input: process.stdin, terminal: true });

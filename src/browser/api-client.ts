@@ -1,4 +1,4 @@
-import { inTime, LateAnswer } from "./late-answer.ts";
+import { LateAnswer, unlessLate } from "./late-answer.ts";
 
 /** An unsuccessful answer. Status 0 means that there was no answer. */
 export class ApiError extends Error {
@@ -63,7 +63,7 @@ export function createApiClient({ root, authorize, onUnauthenticated }: ApiClien
     const dropsBefore = drops;
     const isLate = () => drops !== dropsBefore;
     try {
-      return await inTime(request<Answer>(method, path, body), isLate);
+      return await unlessLate(request<Answer>(method, path, body), isLate);
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) onUnauthenticated();
       throw isLate() ? new LateAnswer() : error;

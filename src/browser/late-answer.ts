@@ -2,7 +2,7 @@
 export class LateAnswer extends Error {}
 
 /** Waits for an answer, and throws a `LateAnswer` in its place if it is late by then. */
-export async function inTime<Answer>(answer: Promise<Answer>, isLate: () => boolean): Promise<Answer> {
+export async function unlessLate<Answer>(answer: Promise<Answer>, isLate: () => boolean): Promise<Answer> {
   await Promise.allSettled([answer]);
   if (isLate()) throw new LateAnswer();
   return answer;
@@ -16,6 +16,6 @@ export function lastOf<Input extends readonly unknown[], Answer>(
   return (...input) => {
     calls += 1;
     const own = calls;
-    return inTime(read(...input), () => own !== calls);
+    return unlessLate(read(...input), () => own !== calls);
   };
 }

@@ -13,6 +13,7 @@ import { statfs } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { DomainError } from "../domain/errors.ts";
+import { DatabaseError } from "./database.ts";
 
 /** More than the largest request writes. With less free space small writes may succeed while larger ones fail. */
 const LEAST_FREE_BYTES = 256 * 1024;
@@ -40,14 +41,22 @@ type FileLocks = typeof import("fs-native-extensions");
  *
  * SQLite's lock keeps other processes from opening the file meanwhile, because the next log of that name is theirs. If
  * the lock is taken, another process has already removed the stale log.
+ *
+ * @throws {DatabaseError} if the log is stale and this user may not remove it
  */
 export function removeStaleLog(path: string): void {
   if (!existsSync(`${path}-wal`) || !existsSync(path)) return;
   // A user who may only read the store can still back it up.
-  const descriptor = openSync(path, isWritable(path) ? "r+" : "r");
+  const mayWrite = isWritable(path);
+  const descriptor = openSync(path, mayWrite ? "r+" : "r");
   try {
+    if (isInWal(descriptor)) return;
+    if (!mayWrite) {
+      const problem = `${path}-wal is the log of a store that ${path} has replaced`;
+      throw new DatabaseError(`${problem}: remove it as a user who may write to the folder`);
+    }
     // Checked again under the lock, because another process may have opened the file in between.
-    if (isInWal(descriptor) || !lockStore(descriptor) || isInWal(descriptor)) return;
+    if (!lockStore(descriptor) || isInWal(descriptor)) return;
     for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
   } finally {
     closeSync(descriptor);

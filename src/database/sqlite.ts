@@ -139,13 +139,14 @@ function migrate(handle: SqliteHandle, path: string, options: SqliteOptions): vo
   const run = handle.transaction(() => {
     const version = handle.pragma("user_version", { simple: true }) as number;
     const steps = stepsAfter(version);
-    if (version === 0) options.onFile?.(path, "store created");
-    else if (steps.length > 0) backUpBeforeMigration(path, version, options);
+    if (version > 0 && steps.length > 0) backUpBeforeMigration(path, version, options);
     for (const { sqlite } of steps) handle.exec(sqlite);
     handle.pragma(`user_version = ${newestVersion()}`);
     handle.pragma(`application_id = ${APPLICATION_ID}`);
+    return version === 0;
   });
-  run.immediate();
+  const isNew = run.immediate();
+  if (isNew) options.onFile?.(path, "store created");
 }
 
 /** @throws {DatabaseError} if the copy can't be made, for example on a full disk; nothing is migrated then */

@@ -12,7 +12,7 @@ import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { leaveLog } from "../support/leave-log.ts";
 import { mounting, strace } from "../support/machine.ts";
-import { mountTmpfs } from "../support/mount-tmpfs.ts";
+import { mountTmpfs, remountReadOnly } from "../support/mount-tmpfs.ts";
 import { runCommand, WITHOUT_LINKS } from "../support/run-command.ts";
 import { spawnServer } from "../support/spawn-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -138,6 +138,23 @@ test("backup of a restored store reads nothing from the log of the store before 
   const again = new Sqlite(join(folder, "again.db"), { readonly: true });
   onTestFinished(() => void again.close());
   expect(again.prepare("SELECT name FROM sqlite_schema WHERE name = 'later'").all()).toEqual([]);
+});
+
+testWith([mounting], "backup refuses a store beside a foreign log that it may not remove", async () => {
+  const folder = mountTmpfs("4m");
+  const path = join(folder, "groundwork.db");
+  await run(folder, ["migrate"]);
+  await run(folder, ["backup", "copy.db"]);
+  leaveLog(path);
+  copyFileSync(join(folder, "copy.db"), path);
+  remountReadOnly(folder);
+  expect(await run(folder, ["backup", join(temporaryFolder(), "again.db")])).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringMatching(
+      /^backup: \S+-wal is the log of a store that .* has replaced: remove it .*\n$/,
+    ),
+  });
 });
 
 test("backup of a damaged store fails with a message and leaves no file", async () => {

@@ -255,8 +255,8 @@ export function minutesIn(text: string): number | null {
 }
 
 /**
- * Blocks in which a label or a closing tag such as `</context>` ends the list above it. Markdown reads it as more text of the last item, however deep, if no
- * blank line is between them.
+ * Blocks in which a label or a closing tag such as `</context>` ends the list above it. Markdown reads it as more text
+ * of the last item, however deep, if no blank line is between them.
  */
 export function partLabels(source: string, blocks: readonly Block[]): readonly Block[] {
   const parted: Block[] = [];

@@ -60,7 +60,8 @@ export function pickTask(list: TaskList, argument: string): Task {
     throw inputRefusal("not-a-number", `"${argument}" is not a task number: write it like 1.2.${hint}`);
   }
   const [task, ...others] = list.tasks.filter((candidate) => candidate.number === number);
-  if (!task) throw inputRefusal("unknown-task", `There is no Task ${number}.${suggestNumber(list, number)}`);
+  if (!task)
+    throw inputRefusal("unknown-task", `Task ${number} does not exist.${suggestNumber(list, number)}`);
   if (others.length > 0) throw sharedNumber(number, [task, ...others]);
   return task;
 }

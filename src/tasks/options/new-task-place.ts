@@ -61,7 +61,7 @@ function phaseFor(list: TaskList, named: number | undefined, phaseTitle: string 
   if (known.some(({ number }) => number === phase)) return { phase };
   throw inputRefusal(
     "unknown-phase",
-    `There is no Phase ${phase} (existing: ${names}): open it with --phase ${phase} --phase-title TITLE.`,
+    `Phase ${phase} does not exist (existing: ${names}). Create it with --phase ${phase} --phase-title TITLE.`,
   );
 }
 

@@ -38,7 +38,7 @@ function existing(list: TaskList, text: string): string {
   if (list.tasks.some((task) => task.number === number)) return number;
   throw inputRefusal(
     "unknown-dependency",
-    `--depends: there is no Task ${number}.${suggestNumber(list, number)}`,
+    `--depends: Task ${number} does not exist.${suggestNumber(list, number)}`,
   );
 }
 

@@ -74,7 +74,7 @@ test("tasks add requires a criterion and a phase if it can't ask for them", asyn
   );
   expect((await runJson(["-f", list, "add", "A", ...verify])).json.error.code).toBe("missing-phase");
   expect((await runJson(["-f", list, "add", "A", ...verify, "--phase", "9"])).json.error.message).toBe(
-    "There is no Phase 9 (existing: 1 Part 1, 2 Part 2): open it with --phase 9 --phase-title TITLE.",
+    "Phase 9 does not exist (existing: 1 Part 1, 2 Part 2). Create it with --phase 9 --phase-title TITLE.",
   );
   expect(await runTasks(["-f", list, "add", ...verify, "--phase", "1"])).toMatchObject({ exitCode: 2 });
 });

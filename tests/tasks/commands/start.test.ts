@@ -154,12 +154,12 @@ test("tasks start suggests a number for a mistyped one", async () => {
   const list = writeList(listOf([{ number: "1.1" }, { number: "2.3" }]));
   const { exitCode, stderr } = await runTasks(["-f", list, "start", "2.33"]);
   expect(exitCode).toBe(2);
-  expect(stderr).toBe("tasks: There is no Task 2.33. Did you mean 2.3?\n");
+  expect(stderr).toBe("tasks: Task 2.33 does not exist. Did you mean 2.3?\n");
   expect((await runTasks(["-f", list, "start", "23"])).stderr).toBe(
     'tasks: "23" is not a task number: write it like 1.2. Did you mean 2.3?\n',
   );
   // No task is like this one.
-  expect((await runTasks(["-f", list, "start", "9.9"])).stderr).toBe("tasks: There is no Task 9.9.\n");
+  expect((await runTasks(["-f", list, "start", "9.9"])).stderr).toBe("tasks: Task 9.9 does not exist.\n");
 });
 
 test("tasks start refuses a number that is defined twice", async () => {

@@ -99,7 +99,7 @@ const settleHeader =
 
 /** The findings about tasks of an answer that claim to be begun. */
 export const begunIn = (tasks: readonly Task[]): readonly Diagnostic[] =>
-  tasks.filter(isBegun).map(({ number, line, heading }) => ({
+  tasks.filter(claimsWork).map(({ number, line, heading }) => ({
     rule: "unknown-status",
     message: `Task ${number} must be Not Started, without owner, ticks and proof.`,
     severity: "error",
@@ -108,7 +108,7 @@ export const begunIn = (tasks: readonly Task[]): readonly Diagnostic[] =>
     column: 1,
   }));
 
-const isBegun = ({ status, owner, verification, proof }: Task): boolean =>
+const claimsWork = ({ status, owner, verification, proof }: Task): boolean =>
   status.value !== "Not Started" ||
   owner !== null ||
   proof.length > 0 ||
