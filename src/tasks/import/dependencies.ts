@@ -228,4 +228,5 @@ const withoutMarks = (text: string): string =>
   text
     .replace(/^\s*(?:[-*+•]|\d+[.)])\s+/, "")
     .replaceAll(/\*\*|`/g, "")
+    .replaceAll(/\s+/g, " ")
     .trim();

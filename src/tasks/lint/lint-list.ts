@@ -41,14 +41,14 @@ interface Silenced {
   readonly rules: ReadonlySet<RuleName>;
 }
 
-const comment = /<!--\s*tasks-lint-ignore\s+([a-z\s,-]+?)\s*-->/g;
+const comment = /<!--\s*tasks-lint-ignore\s([a-z\s,-]+)-->/g;
 
 /** The tasks with a comment such as `<!-- tasks-lint-ignore large-task -->` under their heading. */
 function silencedIn({ source, tasks }: TaskList): readonly Silenced[] {
   if (!source.includes("tasks-lint-ignore")) return [];
   return tasks.map(({ span: { start }, sectionEnd: end }) => {
     const comments = [...source.slice(start, end).matchAll(comment)];
-    const names = comments.flatMap(([, written = ""]) => written.split(/[\s,]+/));
+    const names = comments.flatMap(([, written = ""]) => written.trim().split(/[\s,]+/));
     return { start, end, rules: new Set(names as RuleName[]) };
   });
 }

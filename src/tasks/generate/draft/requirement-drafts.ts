@@ -225,7 +225,7 @@ function stepsOf(requirement: Requirement, isEnglish: boolean): readonly Passage
 const shortText = 20;
 
 /** Names without a verb say nothing without their title either: `Training, Game, Cup`. */
-const isEnumeration = /^(?:[^\s,，、.:]+(?: [^\s,，、.:]+){0,2}(?: \([^()]*\))?(?:, ?|$)){3,}$/u;
+const isEnumeration = /^(?:[^\s,，、.:]+(?: [^\s,，、.:(][^\s,，、.:]*){0,2}(?: \([^()]*\))?(?:, ?|$)){3,}$/u;
 
 /** Whether a text says nothing without the title of its requirement: `First paint` above `3 seconds`. */
 const isValueOf = ({ title, text }: Requirement): boolean =>

@@ -12,8 +12,8 @@ const jsonType = String.raw`"(?:(?i:${types})\b[^"{}]*|[^"{}|]+\|[^"{}]*)"`;
 
 /** Declarations of tables and types in code. The groups are the name and the body. */
 const declarations: readonly RegExp[] = [
-  /create\s+table\s+(?:if\s+not\s+exists\s+)?[`"[]?([\w.]+)[`"\]]?\s*\(\n([\s\S]*?)\n\s*\)\s*;?/gi,
-  /^(?:export\s+)?(?:interface|type|struct|class|data class|record|model)\s+(\w+)(?:<[^>\n]*>)?(?:\s+extends[^{\n]*)?\s*=?\s*\{\n([\s\S]*?)^\}/gm,
+  /create\s+table\s+(?:if\s+not\s+exists\s+)?[`"[]?([\w.]+)[`"\]]?\s*\(\n([\s\S]*?)\n[ \t]*\)\s*;?/gi,
+  /^(?:export\s+)?(?:interface|type|struct|class|data class|record|model)\s+(\w+)(?:<[^>\n]*>)?(?:\s+extends[^{\n]*)?(?:\s*=)?\s*\{\n([\s\S]*?)^\}/gm,
   // `"Offer": { "id": "uuid", … }`
   new RegExp(
     String.raw`"([A-Z]\w*)"\s*:\s*\{((?:\s*"\w+"\s*:\s*(?:${jsonType}|\[[^[\]{}]*\]),?)+\s*)\}`,
@@ -190,7 +190,7 @@ const call = new RegExp(String.raw`^\`[\w.]+\((?!(?:${types})\b)`, "i");
 function fieldIn({ text, line }: Passage): readonly ModelField[] {
   const named = /^`?([a-zA-Z_][\w.*[\]]{0,40})`?(?:(?:\s*[:：(—–]|\s+-(?=\s))\s*(.*?)\)?)?$/;
   const [, name, note = ""] = typed.exec(text) ?? named.exec(text) ?? [];
-  const isName = note !== "" || /^`/.test(text) || /^[a-z]+([A-Z_]\w*)*$/.test(name ?? "");
+  const isName = note !== "" || /^`/.test(text) || /^[a-z]+(?:[A-Z_]\w*)?$/.test(name ?? "");
   const isOther = /^[A-Z]+-/.test(note) || call.test(text);
   return name === undefined || !isName || isOther ? [] : [{ name, note, line }];
 }

@@ -19,8 +19,10 @@ import type { Unread } from "./model.ts";
 import type { Point } from "./points.ts";
 import { everyOne, numberOf, partUnfilled, pointOf, withoutNumber } from "./points.ts";
 
-/** Longer lines are cut, because no one writes them by hand. */
-const longestLine = 20_000;
+/** Longer lines are cut: no one writes them by hand, and the time for a line grows with the square of its length. */
+const longestLine = 5000;
+/** The bytes of a picture within the document, as word processors export it. */
+const pictureBytes = /(?<=\bdata:[\w/.+-]{1,80};base64,)[\w+/=]+/g;
 
 /**
  * A code block; or the mark of a bullet in pasted text; or a line that is only a tag such as `<context>`, which would
@@ -31,12 +33,19 @@ const unmarked =
 /** The fence around a whole document, as assistants often answer. */
 const wholeFence = /^(\s*)(`{3,}|~{3,})(?:markdown|md)[ \t]*\n([\s\S]*?)\n\2[ \t]*\s*$/;
 
+export interface Outline {
+  readonly root: Point;
+  /** As they were read: truncated, and without the bytes of pictures. */
+  readonly lines: readonly string[];
+  readonly unread: readonly Unread[];
+}
+
 /** Reads Markdown into one tree. Truncated lines and unclosed blocks are reported as unread. */
-export function readOutline(source: string): { readonly root: Point; readonly unread: readonly Unread[] } {
-  const lines = source.split(/\r\n?|\n/);
-  const written = lines.map((line) => line.slice(0, longestLine)).join("\n");
+export function readOutline(source: string): Outline {
+  const written = source.replaceAll(pictureBytes, "").split(/\r\n?|\n/);
+  const lines = written.map((line) => line.slice(0, longestLine));
   const body = withHeadings(
-    partFrontMatter(written)
+    partFrontMatter(lines.join("\n"))
       .body.replaceAll(
         unmarked,
         (_, code, _fence, indent) => code ?? (indent === undefined ? "" : `${indent}- `),
@@ -48,12 +57,12 @@ export function readOutline(source: string): { readonly root: Point; readonly un
   const closing = closingOf(nodes);
   nest(root, nodes.filter((node) => !closing.includes(node)).flatMap(pointsOf));
   const { filled, unfilled } = partUnfilled(root.below);
-  const cut = lines.flatMap((text, index) => (text.length > longestLine ? [cutLine(text, index + 1)] : []));
+  const cut = written.flatMap((text, index) => (text.length > longestLine ? [cutLine(text, index + 1)] : []));
   const demands = everyOne(closing.flatMap(pointsOf))
     .filter(({ text }) => obliges(text))
     .map(({ text, line }) => ({ text, line, reason: "it is among labels after the document's final rule" }));
   const left = [...cut, ...unfilled, ...demands, ...nodes.flatMap(htmlText), ...unclosed(nodes.at(-1), body)];
-  return { root: { ...root, below: filled }, unread: left };
+  return { root: { ...root, below: filled }, lines, unread: left };
 }
 
 /** More paragraphs than these after a rule are a part of the document, unless they begin with a label about it. */

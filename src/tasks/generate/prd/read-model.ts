@@ -46,10 +46,10 @@ import {
 /** Reads a PRD from its text. The file name gives the title if the PRD has none. */
 export function readPrdModel(source: string, fileName: string): Prd {
   const outline = readOutline(source);
+  const { lines } = outline;
   const kinded = classify(outline.root);
   const sections = kinded.map(({ chapter, parentKind, ...section }) => section);
   const stories = readStories(kinded);
-  const lines = source.split(/\r\n?|\n/);
   const mentioned = readEndpoints(lines, sections);
   const { reader, place } = readRequirements(kinded, stories, mentioned, outline.unread);
   const { requirements, groups } = nameRequirements(reader);

@@ -26,7 +26,7 @@ const effortTail =
 const doneTail = /\s*✅\s*(?:completed?|done)?\s*$/iu;
 /** Matches only task numbers: `(requires 2 GB of memory)` belongs to the text. */
 const dependsTail =
-  /\s*[([（](?:(?:depends?(?:\s+on)?|dependenc(?:y|ies)|requires|blocked by|after|зависит от|abhängig von|dépend de|depende de)\s*:?\s+|(?:依赖(?:于)?|依存|의존)\s*[:：]?\s*)(?<names>(?:(?:(?:tasks?|phases?|and|to|through)\s+|#?(?:T\d{2,}(?:\.\d+)?[a-z]?|\d+(?:\.\d+)*)(?![\w.]))[\s,;，、&+–—-]*)+)[)\]）]/giu;
+  /\s*[([（](?:(?:depends?(?:\s+on)?|dependenc(?:y|ies)|requires|blocked by|after|зависит от|abhängig von|dépend de|depende de)\s*:?\s+|(?:依赖(?:于)?|依存|의존)\s*[:：]?\s*)(?<names>(?:(?:(?:tasks?|phases?|and|to|through)\s|#?(?:T\d{2,}(?:\.\d+)?[a-z]?|\d+(?:\.\d+)*)(?![\w.]))[\s,;，、&+–—-]*)+)[)\]）]/giu;
 
 /** Reads the text of an item: `T012 [P] [US1] Title (depends on T010)`. */
 export function readItemWords(words: string): ItemWords {

@@ -25,7 +25,7 @@ export function sectionsOf(list: TaskList, ids: readonly string[]): Sections {
   };
   for (const [index, { start, name, rank }] of starts.entries()) {
     const passage = list.source.slice(start, starts[index + 1]?.start);
-    const [above = ""] = /^[\s-]*$|^(?:[ \t]*(?:-{3,}[ \t]*)?(?:\r\n|\n|\r))+/.exec(passage) ?? [];
+    const [above = ""] = /^[\s-]*$|^(?:[ \t]*(?:-{3,}[ \t]*)?[\r\n])+/.exec(passage) ?? [];
     gap += above;
     const text = passage.slice(above.length).replace(gapBelow, "");
     if (text === "") continue;
@@ -41,7 +41,8 @@ export function sectionsOf(list: TaskList, ids: readonly string[]): Sections {
   return { sections, gaps };
 }
 
-const gapBelow = /(?:(?:\r\n|\n|\r)[ \t]*(?:-{3,}[ \t]*)?)+$/;
+// One character of a line break at a time: with `\r\n` as one and as two, the time would double with each line.
+const gapBelow = /(?:[\r\n][ \t]*(?:-{3,}[ \t]*)?)+$/;
 
 /** Where passages begin: the header, each phase, task, text and heading after a task, and the Changes section. */
 function startsIn({ source, phases, tasks, changes }: TaskList, ids: readonly string[]) {
