@@ -20,6 +20,10 @@ export function limitNesting(markdown: string): string {
   );
 }
 
+/** A document without the bytes of the pictures that word processors export into it. */
+export const withoutPictureBytes = (markdown: string): string =>
+  markdown.replaceAll(/(?<=\bdata:[\w/.+-]{1,80};base64,)[\w+/=]+/g, "");
+
 /** A line that opens or closes a code fence. */
 interface FenceLine {
   readonly start: number;

@@ -119,6 +119,12 @@ describe("tasks brief", () => {
     expect(text.split(mark)[1]).toBe(`\n${source}`);
   });
 
+  it("quotes the PRD without the bytes of its pictures", async () => {
+    const picture = `![cellar](data:image/png;base64,${"iVBORw0KGgo/".repeat(1000)})`;
+    writeFile(folder, "docs/0001-prd-wine.md", `${prd}\n${picture}\n`);
+    expect(await brief()).toContain("\n![cellar](data:image/png;base64,)\n=====PRD ");
+  });
+
   it("prints one JSON value with --json", async () => {
     const { json } = await runJson(["brief", "docs/0001-prd-wine.md"], { cwd: folder });
     expect(json.brief).toContain("## Requirements to carry");

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { withoutPictureBytes } from "../../document/prepare-markdown.ts";
 import { gitRoot } from "../../list-file/paths.ts";
 import type { OpenedPrd } from "../open-prd.ts";
 import type { Part, Passage, Prd, Quantity, Requirement } from "../prd/model.ts";
@@ -36,7 +37,7 @@ export function briefFor({ path, source, prd }: OpenedPrd, { created, budget }: 
       prd.nonGoals.flatMap((point) => outline(point, 0)),
     ),
     `## The repository\n\n${repository ?? "Empty: no code is there yet."}\n`,
-    quotedPrd(source),
+    quotedPrd(withoutPictureBytes(source)),
   ].join("\n");
 }
 

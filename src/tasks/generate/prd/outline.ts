@@ -1,7 +1,7 @@
 import type { ListItem, Nodes, Paragraph, RootContent, Table, TableCell } from "mdast";
 import { remark } from "remark";
 import remarkGfm from "remark-gfm";
-import { limitNesting, partFrontMatter } from "../../document/prepare-markdown.ts";
+import { limitNesting, partFrontMatter, withoutPictureBytes } from "../../document/prepare-markdown.ts";
 import { kindOfWords } from "./heading-kind.ts";
 import {
   bears,
@@ -21,8 +21,6 @@ import { everyOne, numberOf, partUnfilled, pointOf, withoutNumber } from "./poin
 
 /** Longer lines are cut: no one writes them by hand, and the time for a line grows with the square of its length. */
 const longestLine = 5000;
-/** The bytes of a picture within the document, as word processors export it. */
-const pictureBytes = /(?<=\bdata:[\w/.+-]{1,80};base64,)[\w+/=]+/g;
 
 /**
  * A code block; or the mark of a bullet in pasted text; or a line that is only a tag such as `<context>`, which would
@@ -42,7 +40,7 @@ export interface Outline {
 
 /** Reads Markdown into one tree. Truncated lines and unclosed blocks are reported as unread. */
 export function readOutline(source: string): Outline {
-  const written = source.replaceAll(pictureBytes, "").split(/\r\n?|\n/);
+  const written = withoutPictureBytes(source).split(/\r\n?|\n/);
   const lines = written.map((line) => line.slice(0, longestLine));
   const body = withHeadings(
     partFrontMatter(lines.join("\n"))
