@@ -8,13 +8,10 @@ import type { Store, Transaction } from "../repositories/store.ts";
 import { noteEvent } from "./audit.ts";
 import { createIdAt } from "./create-id.ts";
 import { hashSecret } from "./hash-secret.ts";
-import { createRecentResults } from "./recent-results.ts";
 import { createUseNotes } from "./use-notes.ts";
 
 export const SESSION_LIFETIME_SECONDS = 14 * 24 * 60 * 60;
 const SESSION_ID_BYTES = 18;
-/** About 2 MB. Each request looks up its session. */
-const MOST_REMEMBERED = 10_000;
 
 /** A session that is not in the store yet. */
 export interface NewSession {
@@ -37,18 +34,9 @@ export type Sessions = ReturnType<typeof createSessions>;
  * @param idleSeconds the longest time that a session may be unused; null for no limit
  */
 export function createSessions(store: Store, idleSeconds: number | null) {
-  const hashes = createRecentResults<string>(MOST_REMEMBERED);
   const noteUse = createUseNotes(store.sessions.noteUse);
   const idleMs = (idleSeconds ?? SESSION_LIFETIME_SECONDS) * 1000;
   const idleSince = (now: Date): Date => new Date(now.getTime() - idleMs);
-
-  function hashOnce(sessionId: string): string {
-    const known = hashes.get(sessionId);
-    if (known !== undefined) return known;
-    const idHash = hashSecret(sessionId);
-    hashes.set(sessionId, idHash);
-    return idHash;
-  }
 
   return {
     /** @param replaced the browser's previous session, which is ended */
@@ -83,8 +71,7 @@ export function createSessions(store: Store, idleSeconds: number | null) {
 
     /** The active owner of a live session that belongs to the user named in the cookie. */
     async findUser(sessionId: string, userId: string): Promise<User | undefined> {
-      const now = new Date();
-      const idHash = hashOnce(sessionId);
+      const [idHash, now] = [hashSecret(sessionId), new Date()];
       const user = await store.sessions.findUser(idHash, now, idleSince(now));
       if (user?.isActive !== true || user.id !== userId) return undefined;
       noteUse(idHash, now);
