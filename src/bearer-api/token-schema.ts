@@ -25,15 +25,16 @@ export const tokenResponse = z
 /** The options of a new API token. */
 export const issueTokenRequest = z
   .object({
-    name: optional(ruled(text.trim(), findNameFault)).meta({
+    name: optional(ruled(text.trim(), findNameFault), {
       description: "The name in the list",
       minLength: 1,
       maxLength: LONGEST_NAME,
       examples: ["Nightly export"],
     }),
-    expiresInDays: optional(
-      z.number({ error: DAYS }).int(DAYS).min(1, DAYS).max(LONGEST_TOKEN_DAYS, DAYS),
-    ).meta({ description: `${LONGEST_TOKEN_DAYS} if it is left out`, examples: [7] }),
+    expiresInDays: optional(z.number({ error: DAYS }).int(DAYS).min(1, DAYS).max(LONGEST_TOKEN_DAYS, DAYS), {
+      description: `${LONGEST_TOKEN_DAYS} if it is left out`,
+      examples: [7],
+    }),
   })
   .meta({ id: "IssueTokenRequest" });
 

@@ -7,6 +7,13 @@ export const ruled = (string: z.ZodString, findFault: (value: string) => string 
     if (message !== undefined) issues.push({ code: "custom", message, input: value });
   });
 
-/** An absent or null field stays as it is. */
-export const optional = <Field extends z.ZodType>(field: Field) =>
-  field.nullish().transform((value) => value ?? undefined);
+/**
+ * An absent or null field stays as it is.
+ *
+ * @param meta about the field; after the transform, zod would leave its examples out of the OpenAPI document
+ */
+export const optional = <Field extends z.ZodType>(field: Field, meta: z.GlobalMeta = {}) =>
+  field
+    .nullish()
+    .meta(meta)
+    .transform((value) => value ?? undefined);

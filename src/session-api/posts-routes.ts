@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Post } from "../domain/post.ts";
 import { identifier, POST_ID, timestamp } from "../http/described-values.ts";
-import { ruled } from "../http/field-rules.ts";
+import { optional, ruled } from "../http/field-rules.ts";
 import type { PostEdit } from "../services/posts.ts";
 import { anyoneOrCaller, caller, writer } from "./access.ts";
 import { INVALID, lengthFault, text, textFault } from "./field.ts";
@@ -26,11 +26,10 @@ const body = ruled(text, textFault).meta({
 });
 
 /** If absent or null, the default or the current value. */
-const published = z
-  .boolean(INVALID)
-  .nullish()
-  .meta({ description: "Whether anyone may read it", examples: [true] })
-  .transform((value) => value ?? undefined);
+const published = optional(z.boolean(INVALID), {
+  description: "Whether anyone may read it",
+  examples: [true],
+});
 
 /** The attributes of a new post; every other key of the body is ignored. */
 const newPost = z.object({ title, body, published }).meta({

@@ -73,10 +73,13 @@ test("a request body of the bearer API is required only if one of its fields is"
   });
 });
 
-test("the OpenAPI document describes the name of an API token with both of its bounds", async () => {
+test("the OpenAPI document describes the options of an API token with their bounds and examples", async () => {
   const { document } = await readOpenApiDocument(server, "/bearer");
   expect(document.components?.schemas?.["IssueTokenRequest"]).toMatchObject({
-    properties: { name: { minLength: 1, maxLength: 100 } },
+    properties: {
+      name: { minLength: 1, maxLength: 100, examples: ["Nightly export"] },
+      expiresInDays: { examples: [7] },
+    },
   });
 });
 
