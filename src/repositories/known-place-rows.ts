@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Queries } from "../database/queries.ts";
 import type { Sql } from "../database/sql.ts";
 import { list, sql } from "../database/sql.ts";
@@ -100,8 +100,6 @@ export function createKnownPlaceRows(queries: Queries) {
 /** An account that does not exist has keys too, of no row, so that its logins take the same statements. */
 function keysOf({ userId, network, device }: Place): readonly [network: string, device: string] {
   const keyOf = (kind: string, place: string): string =>
-    createHash("sha256")
-      .update(JSON.stringify([kind, place, userId]))
-      .digest("base64url");
+    hash("sha256", JSON.stringify([kind, place, userId]), "base64url");
   return [keyOf("network", network), keyOf("device", device)];
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Queries } from "../database/queries.ts";
 import type { Sql } from "../database/sql.ts";
 import { list, sql } from "../database/sql.ts";
@@ -156,5 +156,4 @@ function countsOf(account: string | undefined): Sql {
   return sql`key >= ${prefix} AND key < ${`${prefix}~`}`;
 }
 
-const hashOf = (parts: readonly string[]): string =>
-  createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
+const hashOf = (parts: readonly string[]): string => hash("sha256", JSON.stringify(parts), "base64url");
