@@ -1,19 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { issueReset } from "../../src/services/password-resets.ts";
 import { bearerLogin } from "../support/bearer-client.ts";
 import { createBearerPerson, createSessionPerson } from "../support/people.ts";
 import { runAdmin } from "../support/run-admin.ts";
 import { sessionLogin } from "../support/session-client.ts";
-import type { TestServer } from "../support/start-test-server.ts";
-import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+import { openTestServer, PASSWORD, startTestServer } from "../support/start-test-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 afterAll(() => server.close());
 
 const createAdmin = (args: readonly string[], input = PASSWORD) =>
@@ -120,8 +116,7 @@ describe("set-user", () => {
   });
 
   test("neither demotes nor deactivates the last active admin", async () => {
-    const own = await startTestServer();
-    onTestFinished(() => own.close());
+    const own = await openTestServer();
     const { id, email } = await own.createUser({ role: "admin" });
     const set = (...args: string[]) => runAdmin(own.databaseUrl, ["set-user", "--email", email, ...args]);
     for (const args of [
@@ -142,8 +137,7 @@ describe("set-user", () => {
 describe("clear-limits", () => {
   /** Ada and Bea, who have both reached their limit. */
   async function startWithLimits(settings: Record<string, string>) {
-    const limited = await startTestServer({ RATE_LIMIT_LOGIN: "2/15m", ...settings });
-    onTestFinished(() => limited.close());
+    const limited = await openTestServer({ RATE_LIMIT_LOGIN: "2/15m", ...settings });
     const [ada, bea] = [await limited.createUser(), await limited.createUser()];
     const logIn = async ({ email }: { email: string }, password = PASSWORD) =>
       (await limited.request.post("/bearer/api/v1/auth/login").send({ email, password })).status;
@@ -172,8 +166,7 @@ describe("clear-limits", () => {
 
 describe("revoke-access", () => {
   const startWithCredentials = async () => {
-    const own = await startTestServer();
-    onTestFinished(() => own.close());
+    const own = await openTestServer();
     const [ada, bea] = [await createSessionPerson(own), await createBearerPerson(own)];
     const { value } = (await bea.post("/auth/tokens").expect(201)).body;
     const { token } = await own.store.transaction((transaction) => issueReset(transaction, ada.user.id));

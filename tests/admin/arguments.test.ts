@@ -1,18 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { terminal } from "../support/machine.ts";
 import { runAdmin } from "../support/run-admin.ts";
 import { ctrlC, ctrlD, runOnTerminal } from "../support/run-on-terminal.ts";
-import type { TestServer } from "../support/start-test-server.ts";
-import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+import { openTestServer, PASSWORD, startTestServer } from "../support/start-test-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { describeWith } from "../support/test-with.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 afterAll(() => server.close());
 
 test.each([
@@ -92,8 +88,7 @@ test.each([
   [["--email", " "], "--email must not be empty"],
   [["everything"], "Unexpected argument 'everything'"],
 ])("clear-limits refuses %j and clears nothing", async (args, message) => {
-  const limited = await startTestServer({ RATE_LIMIT_LOGIN: "1/15m" });
-  onTestFinished(() => limited.close());
+  const limited = await openTestServer({ RATE_LIMIT_LOGIN: "1/15m" });
   const { email } = await limited.createUser();
   const logIn = async (password: string) =>
     (await limited.request.post("/bearer/api/v1/auth/login").send({ email, password })).status;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { createStore } from "../../src/repositories/store.ts";
 import { createAuthenticator } from "../../src/services/authenticator.ts";
 import type { StoredPassword } from "../../src/services/passwords.ts";
@@ -12,8 +12,7 @@ import { mountTmpfs } from "../support/mount-tmpfs.ts";
 import { openTestStoreAt } from "../support/open-test-store.ts";
 import { runAdmin } from "../support/run-admin.ts";
 import type { CommandResult } from "../support/run-command.ts";
-import type { TestServer } from "../support/start-test-server.ts";
-import { startTestServer } from "../support/start-test-server.ts";
+import { openTestServer, startTestServer } from "../support/start-test-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { testWith } from "../support/test-with.ts";
 
@@ -30,10 +29,7 @@ const VECTORS = {
 } as const;
 const BCRYPT_OF_U_STAR_U = "$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 afterAll(() => server.close());
 
 const run = (args: readonly string[], env: Record<string, string> = {}): Promise<CommandResult> =>
@@ -349,8 +345,7 @@ describe("export-users", () => {
     expect(lines.filter((one) => !line.test(one))).toEqual([]);
     expect(text).toContain(VECTORS["PBKDF2 with SHA-256"]);
 
-    const other = await startTestServer();
-    onTestFinished(() => other.close());
+    const other = await openTestServer();
     const env = { DATABASE_URL: other.databaseUrl, BCRYPT_COST: "4" };
     expect(await run(["import-users", file], env)).toMatchObject({ code: 0 });
     const back = join(temporaryFolder(), "users.ndjson");

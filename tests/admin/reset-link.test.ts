@@ -1,14 +1,10 @@
 import { resolve } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { sql } from "../../src/database/sql.ts";
 import { runCommand } from "../support/run-command.ts";
-import type { TestServer } from "../support/start-test-server.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 afterAll(() => server.close());
 
 const resetLink = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>

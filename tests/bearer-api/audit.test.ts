@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../src/database/sql.ts";
 import { AUDIT_EVENTS } from "../../src/domain/audit.ts";
 import type { Store } from "../../src/repositories/store.ts";
@@ -9,7 +9,7 @@ import { openTestStore } from "../support/open-test-store.ts";
 import type { Person } from "../support/people.ts";
 import { createBearerPerson, createSessionPerson } from "../support/people.ts";
 import type { TestServer } from "../support/start-test-server.ts";
-import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+import { openTestServer, PASSWORD, startTestServer } from "../support/start-test-server.ts";
 
 const NEW_PASSWORD = "another password";
 
@@ -107,8 +107,7 @@ describe("the audit log", () => {
   });
 
   test("contains nothing that was typed for an unknown account, and no refusal by a limit", async () => {
-    const strict = await startTestServer({ RATE_LIMIT_LOGIN: "1/1h" });
-    onTestFinished(() => strict.close());
+    const strict = await openTestServer({ RATE_LIMIT_LOGIN: "1/1h" });
     const typed = { email: "my-password@example.com", password: "my-other-password" };
     const attempt = () => strict.request.post("/bearer/api/v1/auth/login").send(typed);
     await attempt().expect(401);
@@ -178,8 +177,7 @@ describe("GET /audit", () => {
 
 describe("an audit entry", () => {
   test("that can't be stored prevents its event, which then has no line in the log", async () => {
-    const broken = await startTestServer();
-    onTestFinished(() => broken.close());
+    const broken = await openTestServer();
     const { email } = await broken.createUser();
     const { body } = await broken.request
       .post("/bearer/api/v1/auth/login")

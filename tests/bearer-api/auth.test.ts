@@ -1,11 +1,11 @@
 import jwt from "jsonwebtoken";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { bearerLogin } from "../support/bearer-client.ts";
 import { sessionLogin } from "../support/session-client.ts";
-import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer, TEST_SECRET } from "../support/start-test-server.ts";
 
-let server: TestServer;
+const server = await startTestServer();
+afterAll(() => server.close());
 const auth = (path: string) => `/bearer/api/v1/auth/${path}`;
 const me = (authorization: string) =>
   server.request.get("/bearer/api/v1/users/me").set("Authorization", authorization);
@@ -15,11 +15,6 @@ const refusal = (code: number, reason: string, details?: string) => ({
   code,
   ...(details && { details }),
 });
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
 
 describe("POST /auth/register", () => {
   test("answers 200 with a user of the role user", async () => {

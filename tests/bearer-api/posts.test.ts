@@ -3,7 +3,7 @@ import type { Person } from "../support/people.ts";
 import { createBearerPerson, createStranger } from "../support/people.ts";
 import { sessionLogin } from "../support/session-client.ts";
 import type { TestServer } from "../support/start-test-server.ts";
-import { startTestServer } from "../support/start-test-server.ts";
+import { openTestServer, startTestServer } from "../support/start-test-server.ts";
 
 const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -151,7 +151,7 @@ describe("GET /posts", () => {
   });
 
   test("lists the published posts and the caller's own, newest first, page by page", async () => {
-    const fresh = await startTestServer();
+    const fresh = await openTestServer();
     const [ada, bob] = [await createBearerPerson(fresh), await createBearerPerson(fresh)];
     const published = await write(ada, { status: "published" });
     const archived = await write(ada, { status: "archived" });
@@ -167,7 +167,6 @@ describe("GET /posts", () => {
     });
     const { body } = await ada.get("/posts?per=3&page=2").expect(200);
     expect(body.items).toEqual([published]);
-    await fresh.close();
   });
 });
 

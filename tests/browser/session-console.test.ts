@@ -10,7 +10,7 @@ import { launchChromium } from "../support/launch-chromium.ts";
 import { chromium } from "../support/machine.ts";
 import { someUser } from "../support/rows.ts";
 import type { TestServer } from "../support/start-test-server.ts";
-import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+import { openTestServer, PASSWORD, startTestServer } from "../support/start-test-server.ts";
 import { describeWith } from "../support/test-with.ts";
 
 describeWith([chromium], "the session API's console", () => {
@@ -159,7 +159,7 @@ describeWith([chromium], "the session API's console", () => {
   });
 
   test("shows the time to wait after too many failed logins", async () => {
-    const limited = await startTestServer({ RATE_LIMIT_LOGIN: "1/15m" });
+    const limited = await openTestServer({ RATE_LIMIT_LOGIN: "1/15m" });
     const visitor = await openWindow(browser, limited.origin);
     await visitor.page.goto("/session/");
     const alert = region(visitor.page, "Log in").getByRole("alert");
@@ -168,7 +168,6 @@ describeWith([chromium], "the session API's console", () => {
     await logIn(visitor.page, "nobody@example.com", "wrong password");
     await alert.getByText(/^Too many attempts\. Try again in 15 minutes\.$/).waitFor();
     await visitor.close();
-    await limited.close();
   });
 
   test("reports an unreachable server next to the button that called it", async () => {

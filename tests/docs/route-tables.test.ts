@@ -5,7 +5,7 @@ import { declareBearerApi } from "../../src/bearer-api/api.ts";
 import * as sessionAccess from "../../src/session-api/access.ts";
 import { declareSessionApi } from "../../src/session-api/api.ts";
 import { readOpenApiDocument } from "../support/openapi-document.ts";
-import { startTestServer } from "../support/start-test-server.ts";
+import { openTestServer } from "../support/start-test-server.ts";
 
 /** The tables' words for each rule in the APIs' `access.ts`. */
 const WHO: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ test.each([
   const routes = api.mounts.flatMap((mount) =>
     mount.routes.map(({ operationId, access }) => ({ operationId, access: nameOf(rules, access) })),
   );
-  const server = await startTestServer();
+  const server = await openTestServer();
   const { document, operations } = await readOpenApiDocument(server, api.base);
   const rows = operations.map(({ id, method, path }) => {
     const { summary = "", description = "" } = document.paths?.[path]?.[method] ?? {};

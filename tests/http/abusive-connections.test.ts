@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { openConnection } from "../support/open-connection.ts";
-import { startTestServer } from "../support/start-test-server.ts";
+import { openTestServer } from "../support/start-test-server.ts";
 
 test("the server closes connections with unfinished headers or bodies in bounded time, and they delay no other client", async () => {
-  const server = await startTestServer();
+  const server = await openTestServer();
   const slowHeaders = await openConnection(server.origin);
   slowHeaders.send("POST /session/api/v1/auth/login HTTP/1.1\r\nHost: x\r\n");
   const drip = setInterval(() => slowHeaders.send("X-Drip: 1\r\n"), 1_000);
@@ -15,7 +15,6 @@ test("the server closes connections with unfinished headers or bodies in bounded
   clearInterval(drip);
   await server.request.get("/health").expect(200);
   expect(await slowBody.untilClosed()).toMatch(/^HTTP\/1\.1 408 /);
-  await server.close();
 }, 60_000);
 
 test.each([
@@ -30,20 +29,18 @@ test.each([
   ],
   ["an invalid Content-Length", "Content-Length: +5\r\n", /^HTTP\/1\.1 400 /],
 ])("the server refuses %s and closes the connection", async (_what, headers, answer) => {
-  const server = await startTestServer();
+  const server = await openTestServer();
   const connection = await openConnection(server.origin);
   connection.send(`POST /bearer/api/v1/auth/login HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
   expect(await connection.untilClosed()).toMatch(answer);
   await server.request.get("/health").expect(200);
-  await server.close();
 });
 
 test("the server refuses a request without Host, and a TLS handshake", async () => {
-  const server = await startTestServer();
+  const server = await openTestServer();
   for (const text of ["GET /health HTTP/1.1\r\n\r\n", "\x16\x03\x01\x02\x00"]) {
     const connection = await openConnection(server.origin);
     connection.send(text);
     expect(await connection.untilClosed()).toMatch(/^HTTP\/1\.1 400 /);
   }
-  await server.close();
 });

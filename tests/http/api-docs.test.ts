@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { startTestServer } from "../support/start-test-server.ts";
+import { openTestServer, startTestServer } from "../support/start-test-server.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -50,10 +50,9 @@ describe.each([
 });
 
 test("the API docs work for an API at the root", async () => {
-  const rooted = await startTestServer({ BEARER_API_BASE: "/" });
+  const rooted = await openTestServer({ BEARER_API_BASE: "/" });
   const { text } = await rooted.request.get("/docs").expect(200);
   for (const address of addressesIn(text).filter((one) => one.startsWith("/"))) {
     await rooted.request.get(address).expect(200);
   }
-  await rooted.close();
 });

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { openConnection } from "../support/open-connection.ts";
-import type { TestServer } from "../support/start-test-server.ts";
-import { startTestServer } from "../support/start-test-server.ts";
+import { openTestServer, startTestServer } from "../support/start-test-server.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 afterAll(() => server.close());
 
 describe.each([
@@ -60,35 +56,27 @@ test.each([
 });
 
 test("only a listed origin may send credentials and read every answer", async () => {
-  const listing = await startTestServer({ CORS_ORIGIN: "https://a.example,https://b.example" });
-  try {
-    const ask = (method: "get" | "options", origin: string) =>
-      listing.request[method]("/bearer/health").set("Origin", origin);
-    for (const method of ["get", "options"] as const) {
-      const { headers } = await ask(method, "https://b.example");
-      expect(headers).toMatchObject({
-        "access-control-allow-origin": "https://b.example",
-        "access-control-allow-credentials": "true",
-        vary: "Origin",
-      });
-      const unlisted = await ask(method, "https://c.example");
-      expect(unlisted.headers).not.toHaveProperty("access-control-allow-origin");
-      expect(unlisted.headers).not.toHaveProperty("access-control-allow-credentials");
-      expect(unlisted.headers).toMatchObject({ vary: "Origin" });
-    }
-  } finally {
-    await listing.close();
+  const listing = await openTestServer({ CORS_ORIGIN: "https://a.example,https://b.example" });
+  const ask = (method: "get" | "options", origin: string) =>
+    listing.request[method]("/bearer/health").set("Origin", origin);
+  for (const method of ["get", "options"] as const) {
+    const { headers } = await ask(method, "https://b.example");
+    expect(headers).toMatchObject({
+      "access-control-allow-origin": "https://b.example",
+      "access-control-allow-credentials": "true",
+      vary: "Origin",
+    });
+    const unlisted = await ask(method, "https://c.example");
+    expect(unlisted.headers).not.toHaveProperty("access-control-allow-origin");
+    expect(unlisted.headers).not.toHaveProperty("access-control-allow-credentials");
+    expect(unlisted.headers).toMatchObject({ vary: "Origin" });
   }
 });
 
 test("HSTS is sent only over TLS, as reported by a trusted proxy", async () => {
-  const proxied = await startTestServer({ TRUST_PROXY: "1" });
-  try {
-    const { headers } = await proxied.request.get("/session/health").set("X-Forwarded-Proto", "https");
-    expect(headers["strict-transport-security"]).toMatch(/max-age=\d+/);
-  } finally {
-    await proxied.close();
-  }
+  const proxied = await openTestServer({ TRUST_PROXY: "1" });
+  const { headers } = await proxied.request.get("/session/health").set("X-Forwarded-Proto", "https");
+  expect(headers["strict-transport-security"]).toMatch(/max-age=\d+/);
   const direct = await server.request.get("/session/health").set("X-Forwarded-Proto", "https");
   expect(direct.headers).not.toHaveProperty("strict-transport-security");
 });
@@ -138,12 +126,8 @@ test.each([
   ],
   [{ BEARER_API_BASE: "/" }, "/session/api/users", { error: "Unauthorized" }],
 ])("with the bases %j, %s belongs to the right API", async (settings, path, refusal) => {
-  const other = await startTestServer(settings);
-  try {
-    await other.request.get(path).expect(401, refusal);
-    await other.request.get("/ready").expect(200);
-    await other.request.get("/").expect(200);
-  } finally {
-    await other.close();
-  }
+  const other = await openTestServer(settings);
+  await other.request.get(path).expect(401, refusal);
+  await other.request.get("/ready").expect(200);
+  await other.request.get("/").expect(200);
 });

@@ -14,7 +14,7 @@ import { createTestStore } from "../support/create-test-store.ts";
 import { openTestStore } from "../support/open-test-store.ts";
 import { someUser } from "../support/rows.ts";
 import type { TestServer } from "../support/start-test-server.ts";
-import { PASSWORD, startTestServer, TEST_SECRET } from "../support/start-test-server.ts";
+import { openTestServer, PASSWORD, TEST_SECRET } from "../support/start-test-server.ts";
 import type { TestWebhook } from "../support/start-webhook.ts";
 import { PUBLIC_URL, signatureOf, startWebhook, WEBHOOK_SECRET } from "../support/start-webhook.ts";
 import { watchStore } from "../support/watch-store.ts";
@@ -32,8 +32,7 @@ afterEach(() => {
 });
 
 async function start(webhook: TestWebhook, settings: Record<string, string> = {}): Promise<TestServer> {
-  const server = await startTestServer({ ...webhook.settings, LOG_LEVEL: "trace", ...settings });
-  onTestFinished(() => server.close());
+  const server = await openTestServer({ ...webhook.settings, LOG_LEVEL: "trace", ...settings });
   return server;
 }
 
@@ -102,8 +101,7 @@ describe.each(APIS)("POST $path", ({ path, body }) => {
   });
 
   test("answers 404 and isn't in the OpenAPI document without RESET_WEBHOOK_URL", async () => {
-    const server = await startTestServer();
-    onTestFinished(() => server.close());
+    const server = await openTestServer();
     await forget(server, "ada@example.com", path).expect(404);
     const base = path.split("/", 2).join("/");
     const { body } = await server.request.get(`${base}/openapi.json`).expect(200);
@@ -213,7 +211,7 @@ describe("a webhook that", () => {
       if (isDown) response.destroy();
       else response.writeHead(200).end("thanks");
     });
-    const first = await startTestServer({ ...webhook.settings, DATABASE_URL: testStore.url });
+    const first = await openTestServer({ ...webhook.settings, DATABASE_URL: testStore.url });
     const { email } = await first.createUser();
     await forget(first, email).expect(202);
     await untilPostponed(first);
@@ -225,8 +223,7 @@ describe("a webhook that", () => {
     const stored = JSON.stringify(row);
     for (const secret of [body.token, body.link, email]) expect(stored).not.toContain(secret);
     await expire(testStore.url, "due_at");
-    const second = await startTestServer({ ...webhook.settings, DATABASE_URL: testStore.url });
-    onTestFinished(() => second.close());
+    const second = await openTestServer({ ...webhook.settings, DATABASE_URL: testStore.url });
     expect((await webhook.delivery(2)).body).toEqual(body);
     await untilEmpty(second);
   });
@@ -235,18 +232,17 @@ describe("a webhook that", () => {
     const testStore = await createTestStore();
     onTestFinished(() => testStore.remove());
     const webhook = await startWebhook((response) => response.writeHead(500).end());
-    const first = await startTestServer({ ...webhook.settings, DATABASE_URL: testStore.url });
+    const first = await openTestServer({ ...webhook.settings, DATABASE_URL: testStore.url });
     await forget(first, (await first.createUser()).email);
     await untilPostponed(first);
     await first.close();
     const before = webhook.deliveries.length;
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
-    const second = await startTestServer({
+    const second = await openTestServer({
       ...webhook.settings,
       DATABASE_URL: testStore.url,
       LOG_LEVEL: "info",
     });
-    onTestFinished(() => second.close());
     await untilEmpty(second);
     expect(webhook.deliveries).toHaveLength(before);
     expect(second.logLines.join("")).toContain("reset message given up");
@@ -284,13 +280,12 @@ describe("a webhook that", () => {
     const testStore = await createTestStore();
     onTestFinished(() => testStore.remove());
     const webhook = await startWebhook(() => {});
-    const first = await startTestServer({ ...webhook.settings, DATABASE_URL: testStore.url });
+    const first = await openTestServer({ ...webhook.settings, DATABASE_URL: testStore.url });
     await forget(first, (await first.createUser()).email);
     const { body } = await webhook.delivery(1);
     await first.close();
-    const second = await startTestServer({ ...webhook.settings, DATABASE_URL: testStore.url });
+    await openTestServer({ ...webhook.settings, DATABASE_URL: testStore.url });
     expect((await webhook.delivery(2)).body).toEqual(body);
-    await second.close();
   });
 
   test("is the server itself gets one event and causes no loop", async () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { sql } from "../../src/database/sql.ts";
 import type { TestServer } from "../support/start-test-server.ts";
-import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+import { openTestServer, PASSWORD } from "../support/start-test-server.ts";
 
 const DAY_MS = 86_400_000;
 const HOME = "198.51.100.1";
@@ -11,24 +11,19 @@ const SECRET = "the key that signs device cookies in these tests";
 const BEARER = "/bearer/api/v1/auth";
 const SESSION = "/session/api/v1/auth";
 
-const servers: TestServer[] = [];
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers();
-  await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-async function start(settings: Record<string, string> = {}): Promise<TestServer> {
-  const limits = { RATE_LIMIT_LOGIN: "1000/15m", RATE_LIMIT_LOGIN_ADDRESS: "1000/15m" };
-  const server = await startTestServer({
+const start = (settings: Record<string, string> = {}): Promise<TestServer> =>
+  openTestServer({
     TRUST_PROXY: "1",
     SESSION_SECRET: SECRET,
-    ...limits,
+    RATE_LIMIT_LOGIN: "1000/15m",
+    RATE_LIMIT_LOGIN_ADDRESS: "1000/15m",
     RATE_LIMIT_LOGIN_ACCOUNT: "5/1h",
     ...settings,
   });
-  servers.push(server);
-  return server;
-}
 
 interface Login {
   readonly email: string;

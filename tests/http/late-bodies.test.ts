@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { openConnection } from "../support/open-connection.ts";
 import type { Person } from "../support/people.ts";
 import { createBearerPerson, createSessionPerson } from "../support/people.ts";
 import type { TestServer } from "../support/start-test-server.ts";
-import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+import { openTestServer, PASSWORD, startTestServer } from "../support/start-test-server.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 afterAll(() => server.close());
 
 /** Sends a request, and its body only after the change. @returns the status line and the body of the answer */
@@ -92,7 +89,7 @@ test("a late body is accepted from a caller who still may act", async () => {
 });
 
 test("a registration with a token and a late body is counted once", async () => {
-  const strict = await startTestServer({ RATE_LIMIT_REGISTER: "2/1h" });
+  const strict = await openTestServer({ RATE_LIMIT_REGISTER: "2/1h" });
   const user = await strict.createUser();
   const { token } = (
     await strict.request.post("/session/api/v1/auth/login").send({ email: user.email, password: PASSWORD })
@@ -107,6 +104,5 @@ test("a registration with a token and a late body is counted once", async () => 
     );
   const statuses = [];
   for (const name of ["a", "b", "c"]) statuses.push((await register(`${name}@example.com`))[0]);
-  await strict.close();
   expect(statuses).toEqual([201, 201, 429]);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { sql } from "../../src/database/sql.ts";
 import { createBearerPerson } from "../support/people.ts";
-import { startTestServer } from "../support/start-test-server.ts";
+import { openTestServer } from "../support/start-test-server.ts";
 
 test("of 200 parallel logins, those that can't be computed in 5 s get 503 and don't count as failed, and reads continue", async () => {
-  const server = await startTestServer({
+  const server = await openTestServer({
     BCRYPT_COST: "12",
     HASHING_CONCURRENCY: "1",
     TRUST_PROXY: "1",
@@ -41,5 +41,4 @@ test("of 200 parallel logins, those that can't be computed in 5 s get 503 and do
   const rows = await server.queries.all<{ count: number }>(sql`SELECT count FROM rate_limit_counts`);
   expect(rows.filter(({ count }) => count === 1)).toHaveLength(2 * judged.length);
   expect(rows.filter(({ count }) => count > 1)).toEqual([]);
-  await server.close();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sql } from "../../src/database/sql.ts";
 import { cookieOf } from "../support/session-client.ts";
-import { startTestServer, TEST_SECRET } from "../support/start-test-server.ts";
+import { openTestServer, TEST_SECRET } from "../support/start-test-server.ts";
 
 const SESSION_SECRET = "a session secret of some length, for this test";
 const PASSWORD = "Tr0ub4dor and three";
@@ -11,7 +11,7 @@ const SESSION = "/session/api/v1";
 const BEARER = "/bearer/api/v1";
 
 test("the log of a busy server at the finest level contains no secret", async () => {
-  const server = await startTestServer({ LOG_LEVEL: "trace", SESSION_SECRET, RATE_LIMIT_LOGIN: "6/15m" });
+  const server = await openTestServer({ LOG_LEVEL: "trace", SESSION_SECRET, RATE_LIMIT_LOGIN: "6/15m" });
   const secrets = new Set([TEST_SECRET, SESSION_SECRET, PASSWORD, NEW_PASSWORD, WRONG_PASSWORD]);
   const credentials = { email: "ada@example.com", password: PASSWORD };
 
@@ -58,7 +58,6 @@ test("the log of a busy server at the finest level contains no secret", async ()
   await server.request.post(`${BEARER}/auth/register`).send(fault).expect(500);
   await server.request.get(`${SESSION}/auth/me`).set("Cookie", cookie).expect(500);
   await server.request.get(`${BEARER}/users`).set("Authorization", authorization);
-  await server.close();
 
   const log = server.logLines.join("");
   expect(server.logLines.length).toBeGreaterThan(30);

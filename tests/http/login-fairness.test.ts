@@ -1,19 +1,11 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sql } from "../../src/database/sql.ts";
 import { bearerLogin } from "../support/bearer-client.ts";
 import type { TestServer } from "../support/start-test-server.ts";
-import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+import { openTestServer, PASSWORD } from "../support/start-test-server.ts";
 
-const servers: TestServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
-
-async function start(settings: Record<string, string> = {}): Promise<TestServer> {
-  const server = await startTestServer({ TRUST_PROXY: "1", ...settings });
-  servers.push(server);
-  return server;
-}
+const start = (settings: Record<string, string> = {}): Promise<TestServer> =>
+  openTestServer({ TRUST_PROXY: "1", ...settings });
 
 interface Login {
   readonly email: string;

@@ -1,20 +1,17 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import type { Person } from "../support/people.ts";
 import { createBearerPerson, createSessionPerson, withApiToken } from "../support/people.ts";
 import { sessionLogin } from "../support/session-client.ts";
 import type { TestServer } from "../support/start-test-server.ts";
-import { PASSWORD, startTestServer, TEST_SECRET } from "../support/start-test-server.ts";
+import { openTestServer, PASSWORD, startTestServer, TEST_SECRET } from "../support/start-test-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const NEW_PASSWORD = "a new horse, no battery";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 afterAll(() => server.close());
 
 const APIS = [
@@ -61,8 +58,7 @@ describe.each(APIS)("$name", ({ path, createPerson, body, wrong, common }) => {
   });
 
   test("counts a wrong current password as a failed login", async () => {
-    const strict = await startTestServer({ RATE_LIMIT_LOGIN: "2/1h" });
-    onTestFinished(() => strict.close());
+    const strict = await openTestServer({ RATE_LIMIT_LOGIN: "2/1h" });
     const person = await createPerson(strict);
     for (let count = 0; count < 2; count++) {
       const answer = await person.put(path).send(body("wrong password"));
@@ -75,8 +71,7 @@ describe.each(APIS)("$name", ({ path, createPerson, body, wrong, common }) => {
   });
 
   test("does not count a current password that no account can have as a failed login", async () => {
-    const strict = await startTestServer({ RATE_LIMIT_LOGIN: "1/1h" });
-    onTestFinished(() => strict.close());
+    const strict = await openTestServer({ RATE_LIMIT_LOGIN: "1/1h" });
     const person = await createPerson(strict);
     for (const text of ["a password\0", "a password\uD800"]) {
       const answer = await person.put(path).send(body(text)).expect(common.status);
@@ -118,8 +113,7 @@ describe.each(APIS)("$name", ({ path, createPerson, body, wrong, common }) => {
     const file = join(temporaryFolder(), "common.txt");
     // Some editors save it with a byte order mark.
     writeFileSync(file, "\uFEFFcorrect horse\r\ncafé au lait\n\n");
-    const strict = await startTestServer({ PASSWORD_BLOCKLIST: file });
-    onTestFinished(() => strict.close());
+    const strict = await openTestServer({ PASSWORD_BLOCKLIST: file });
     const person = await createPerson(strict);
     for (const password of ["correct horse", "café au lait".normalize("NFD")]) {
       const answer = await person.put(path).send(body(PASSWORD, password));
@@ -133,12 +127,11 @@ test("every route that sets a password refuses one of PASSWORD_BLOCKLIST, and an
   const file = join(temporaryFolder(), "common.txt");
   writeFileSync(file, PASSWORD);
   const settings = { DATABASE_URL: `file:${join(temporaryFolder(), "groundwork.db")}` };
-  const lenient = await startTestServer(settings);
+  const lenient = await openTestServer(settings);
   const { email, id } = await lenient.createUser({ role: "admin" });
   await lenient.close();
 
-  const strict = await startTestServer({ ...settings, PASSWORD_BLOCKLIST: file });
-  onTestFinished(() => strict.close());
+  const strict = await openTestServer({ ...settings, PASSWORD_BLOCKLIST: file });
   const { cookie } = await sessionLogin(strict, email);
   const newAccount = { email: "new@example.com", name: "Ada", password: PASSWORD };
   const common = { errors: ["Password is too common"] };
@@ -157,8 +150,7 @@ test("every route that sets a password refuses one of PASSWORD_BLOCKLIST, and an
 test("a password of PASSWORD_BLOCKLIST is reported with the body's other errors, in field order", async () => {
   const file = join(temporaryFolder(), "common.txt");
   writeFileSync(file, `${PASSWORD}\nqwerty\n`);
-  const strict = await startTestServer({ PASSWORD_BLOCKLIST: file });
-  onTestFinished(() => strict.close());
+  const strict = await openTestServer({ PASSWORD_BLOCKLIST: file });
   const user = await strict.createUser({ role: "admin" });
   const invalid = { email: user.email, name: "", password: "qwerty" };
   const { cookie } = await sessionLogin(strict, user.email);
@@ -186,8 +178,7 @@ test("a password of PASSWORD_BLOCKLIST is reported with the body's other errors,
 test("PASSWORD_BLOCKLIST is consulted only for callers who may set the password", async () => {
   const file = join(temporaryFolder(), "common.txt");
   writeFileSync(file, NEW_PASSWORD);
-  const strict = await startTestServer({ PASSWORD_BLOCKLIST: file });
-  onTestFinished(() => strict.close());
+  const strict = await openTestServer({ PASSWORD_BLOCKLIST: file });
   const admin = await createBearerPerson(strict, "admin");
   const other = await strict.createUser({ role: "admin" });
   const script = await withApiToken(strict, admin, "/session/api/v1");

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { sql } from "../../src/database/sql.ts";
 import { DomainError } from "../../src/domain/errors.ts";
 import type { User } from "../../src/domain/user.ts";
@@ -7,17 +7,14 @@ import { issueReset } from "../../src/services/password-resets.ts";
 import { bearerLogin } from "../support/bearer-client.ts";
 import { sessionLogin } from "../support/session-client.ts";
 import type { TestServer } from "../support/start-test-server.ts";
-import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+import { openTestServer, PASSWORD, startTestServer } from "../support/start-test-server.ts";
 
 const NEW_PASSWORD = "a new horse, no battery";
 const HOUR_MS = 60 * 60 * 1000;
 
-let server: TestServer;
-let user: User;
-beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: "trace" });
-});
+const server = await startTestServer({ LOG_LEVEL: "trace" });
 afterAll(() => server.close());
+let user: User;
 beforeEach(async () => {
   user = await server.createUser();
 });
@@ -168,7 +165,7 @@ describe.each(APIS)("POST $path", ({ path, success, refusal, broken }) => {
   });
 
   test("clears the account's count of failed logins", async () => {
-    const strict = await startTestServer({
+    const strict = await openTestServer({
       RATE_LIMIT_LOGIN: "2/1h",
       RATE_LIMIT_LOGIN_ACCOUNT: "2/1h",
     });
@@ -178,7 +175,6 @@ describe.each(APIS)("POST $path", ({ path, success, refusal, broken }) => {
     const { token } = await strict.store.transaction((transaction) => issueReset(transaction, id));
     await strict.request.post(path).send({ token, password: NEW_PASSWORD }).expect(success.status);
     await logIn(NEW_PASSWORD, strict, email).expect(200);
-    await strict.close();
   });
 
   test("writes the account to the audit log, and never logs the token", async () => {

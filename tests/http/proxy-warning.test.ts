@@ -1,12 +1,11 @@
-import { expect, onTestFinished, test } from "vitest";
-import { startTestServer } from "../support/start-test-server.ts";
+import { expect, test } from "vitest";
+import { openTestServer } from "../support/start-test-server.ts";
 
 async function warningsOf(
   settings: Record<string, string>,
   headers: Record<string, string>,
 ): Promise<string[]> {
-  const server = await startTestServer({ LOG_LEVEL: "warn", ...settings });
-  onTestFinished(() => server.close());
+  const server = await openTestServer({ LOG_LEVEL: "warn", ...settings });
   for (const path of ["/health", "/", "/session/health"]) await server.request.get(path).set(headers);
   return server.logLines.filter((line) => JSON.parse(line).msg.includes("TRUST_PROXY"));
 }

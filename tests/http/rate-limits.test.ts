@@ -1,7 +1,7 @@
 import Sqlite from "better-sqlite3";
 import { afterEach, expect, test, vi } from "vitest";
 import type { TestServer } from "../support/start-test-server.ts";
-import { startTestServer } from "../support/start-test-server.ts";
+import { openTestServer } from "../support/start-test-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const PASSWORD = "correct horse";
@@ -10,21 +10,18 @@ const BEARER_LOGIN = "/bearer/api/v1/auth/login";
 const REGISTER = "/bearer/api/v1/auth/register";
 const YEAR_S = 365 * 86_400;
 
-const servers: TestServer[] = [];
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers();
-  await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
 /** A server with limits and with Ada's account. */
 async function startLimited(settings: Record<string, string> = {}): Promise<TestServer> {
-  const server = await startTestServer({
+  const server = await openTestServer({
     RATE_LIMIT_LOGIN: "3/15m",
     RATE_LIMIT_LOGIN_ADDRESS: "100/15m",
     RATE_LIMIT_REGISTER: "60/1h",
     ...settings,
   });
-  servers.push(server);
   await server.request.post(REGISTER).send({ email: "ada@example.com", password: PASSWORD, name: "Ada" });
   return server;
 }
@@ -244,7 +241,7 @@ test("the counts survive a restart, contain no names, and are deleted after they
   const settings = { DATABASE_URL: `file:${databasePath}`, RATE_LIMIT_LOGIN: "2/15m" };
   const first = await startLimited(settings);
   await fail(first, 2);
-  await servers.splice(servers.indexOf(first), 1)[0]?.close();
+  await first.close();
 
   const second = await startLimited(settings);
   const refused = await logIn(second);
@@ -253,7 +250,7 @@ test("the counts survive a restart, contain no names, and are deleted after they
   const before = file.prepare("SELECT key FROM rate_limit_counts").pluck().all();
   expect(JSON.stringify(before)).not.toMatch(/ada|127\.0/);
   skipTime(Number(refused.headers["retry-after"]));
-  await servers.splice(servers.indexOf(second), 1)[0]?.close();
+  await second.close();
 
   const third = await startLimited(settings);
   expect((await logIn(third, { password: PASSWORD })).status).toBe(200);

@@ -1,6 +1,6 @@
 import jwt from "jsonwebtoken";
 import { v4 as uuidv4, v7 as uuidv7 } from "uuid";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { nameOf, sql } from "../../src/database/sql.ts";
 import type { Caller } from "../../src/domain/caller.ts";
 import { isRevoked, issueTime, revocationTime } from "../../src/domain/user.ts";
@@ -9,7 +9,6 @@ import { createGate } from "../support/gate.ts";
 import { createBearerPerson, withApiToken } from "../support/people.ts";
 import { someUser } from "../support/rows.ts";
 import { sessionLogin } from "../support/session-client.ts";
-import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer, TEST_SECRET } from "../support/start-test-server.ts";
 
 const confirming = createGate();
@@ -51,10 +50,7 @@ const NEW_PASSWORD = "another password";
 const SESSION = "/session/api/v1";
 const BEARER = "/bearer/api/v1";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 afterAll(() => server.close());
 
 const sessionStatus = async (cookie: string) =>

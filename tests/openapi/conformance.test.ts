@@ -9,7 +9,7 @@ import { createBearerPerson, createSessionPerson, withApiToken } from "../suppor
 import { someToken } from "../support/rows.ts";
 import { sessionLogin } from "../support/session-client.ts";
 import type { TestServer } from "../support/start-test-server.ts";
-import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+import { openTestServer, PASSWORD, startTestServer } from "../support/start-test-server.ts";
 
 /** Statuses that are not caused here: the limits are off and tested below, and the server and its store work. */
 const NOT_DRIVEN = new Set([429, 500, 503]);
@@ -97,13 +97,12 @@ describe.each(["/session", "/bearer"])("the OpenAPI document of %s with rate lim
   });
 
   test.each(limited)("matches the 429 answer of $id", async (operation) => {
-    const strict = await startTestServer({ RATE_LIMIT_LOGIN: "1/1h", RATE_LIMIT_REGISTER: "1/1h" });
+    const strict = await openTestServer({ RATE_LIMIT_LOGIN: "1/1h", RATE_LIMIT_REGISTER: "1/1h" });
     const attempt = () =>
       strict.request.post(base + operation.path).send({ ...newAccount(), email: "x@example.com" });
     await attempt();
     const answer = await attempt().expect(429);
     expect(findFaults(operation, answer)).toEqual([]);
-    await strict.close();
   });
 });
 

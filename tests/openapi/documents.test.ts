@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { readOpenApiDocument, requiredHeaders } from "../support/openapi-document.ts";
-import { startTestServer } from "../support/start-test-server.ts";
+import { openTestServer, startTestServer } from "../support/start-test-server.ts";
 
 /** The package's owner chooses the license, and these operations have no 4xx answer. */
 const KNOWN_WARNINGS = [
@@ -84,18 +84,16 @@ test("the OpenAPI document describes the options of an API token with their boun
 });
 
 test("an API at the root has the server URL / in its OpenAPI document", async () => {
-  const rooted = await startTestServer({ SESSION_API_BASE: "/" });
+  const rooted = await openTestServer({ SESSION_API_BASE: "/" });
   const { body } = await rooted.request.get("/openapi.json").expect(200);
   expect(body.servers).toEqual([{ url: "/" }]);
-  await rooted.close();
 });
 
 test("the session API's OpenAPI document declares whether its user routes require a login", async () => {
-  const open = await startTestServer({ SESSION_API_ACCESS: "open" });
+  const open = await openTestServer({ SESSION_API_ACCESS: "open" });
   const { document } = await readOpenApiDocument(open, "/session");
   const guarded = await readOpenApiDocument(server, "/session");
   const remove = "/api/v1/users/{id}";
   expect(document.paths?.[remove]?.delete?.security).toContainEqual({});
   expect(guarded.document.paths?.[remove]?.delete?.security).not.toContainEqual({});
-  await open.close();
 });

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { bearerLogin } from "../support/bearer-client.ts";
 import { holdLock } from "../support/hold-lock.ts";
 import { seeReadiness } from "../support/see-readiness.ts";
-import { startTestServer } from "../support/start-test-server.ts";
+import { openTestServer } from "../support/start-test-server.ts";
 
 const registration = (email: string) => ({ email, password: "correct horse", name: "Ada" });
 const REGISTER = "/bearer/api/v1/auth/register";
 
 test("a write waits until another process unlocks the file, and other requests are answered in the meantime", async () => {
-  const server = await startTestServer();
+  const server = await openTestServer();
   const user = await server.createUser();
   const release = await holdLock(server.databaseUrl.replace("file:", ""));
   let isAnswered = false;
@@ -27,11 +27,10 @@ test("a write waits until another process unlocks the file, and other requests a
   expect(isAnswered).toBe(false);
   await release();
   expect((await write).status).toBe(200);
-  await server.close();
 });
 
 test("any number of writes answer 503 with Retry-After while the file is locked, and succeed again later", async () => {
-  const server = await startTestServer();
+  const server = await openTestServer();
   const authorization = await bearerLogin(server, (await server.createUser()).email);
   const release = await holdLock(server.databaseUrl.replace("file:", ""));
   // All of them wait during the same five seconds. In sequence they would exceed the test's time limit.
@@ -51,11 +50,10 @@ test("any number of writes answer 503 with Retry-After while the file is locked,
   await release();
   await seeReadiness(server.origin, 200);
   await server.request.post(REGISTER).send(registration("after@example.com")).expect(200);
-  await server.close();
 });
 
 test("a login that can't be counted is refused with 503, in each API's shape", async () => {
-  const server = await startTestServer({ RATE_LIMIT_LOGIN: "10/15m" });
+  const server = await openTestServer({ RATE_LIMIT_LOGIN: "10/15m" });
   const release = await holdLock(server.databaseUrl.replace("file:", ""));
   const credentials = { email: "ada@example.com", password: "correct horse" };
   const [session, bearer] = await Promise.all([
@@ -70,5 +68,4 @@ test("a login that can't be counted is refused with 503, in each API's shape", a
   const faults = server.logLines.filter((line) => line.includes("request failed"));
   expect(faults).toHaveLength(2);
   await release();
-  await server.close();
 });

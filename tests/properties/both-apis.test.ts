@@ -1,9 +1,8 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { sql } from "../../src/database/sql.ts";
 import { bearerLogin } from "../support/bearer-client.ts";
 import { sessionLogin } from "../support/session-client.ts";
-import type { TestServer } from "../support/start-test-server.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 import { commands } from "./commands.ts";
 import type { Model } from "./model.ts";
@@ -12,10 +11,7 @@ import type { Real } from "./real.ts";
 
 const RUNS = Number(process.env["PROPERTY_RUNS"] ?? 40);
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 afterAll(() => server.close());
 
 async function empty(): Promise<void> {

@@ -1,20 +1,21 @@
 import bcrypt from "bcryptjs";
-import { expect, onTestFinished, test } from "vitest";
-import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+import { expect, test } from "vitest";
+import type { TestServer } from "../support/start-test-server.ts";
+import { openTestServer, PASSWORD } from "../support/start-test-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const logIn = (server: Awaited<ReturnType<typeof startTestServer>>, email: string, password = PASSWORD) =>
+const logIn = (server: TestServer, email: string, password = PASSWORD) =>
   server.request.post("/session/api/v1/auth/login").send({ email, password });
 
 test("passwords are stored as bcrypt hashes, and a login rehashes them after the cost is raised", async () => {
   const settings = { DATABASE_URL: `file:${temporaryFolder()}/groundwork.db` };
-  const before = await startTestServer({ ...settings, BCRYPT_COST: "4" });
+  const before = await openTestServer({ ...settings, BCRYPT_COST: "4" });
   const { id, email } = await before.createUser();
-  const hashIn = async (server: typeof before) => (await server.accounts.get(id)).passwordHash;
+  const hashIn = async (server: TestServer) => (await server.accounts.get(id)).passwordHash;
   expect(await hashIn(before)).toMatch(/^\$2b\$04\$/);
   await before.close();
 
-  const after = await startTestServer({ ...settings, BCRYPT_COST: "5" });
+  const after = await openTestServer({ ...settings, BCRYPT_COST: "5" });
   await logIn(after, email, "wrong password").expect(401);
   expect(await hashIn(after)).toMatch(/^\$2b\$04\$/);
   const atOnce = await Promise.all([1, 2, 3].map(() => logIn(after, email)));
@@ -22,11 +23,10 @@ test("passwords are stored as bcrypt hashes, and a login rehashes them after the
   expect(await hashIn(after)).toMatch(/^\$2b\$05\$/);
   const { headers } = await logIn(after, email).expect(200);
   expect(headers["set-cookie"]).toBeDefined();
-  await after.close();
 });
 
 test("a password must match in every character, including spaces and case", async () => {
-  const server = await startTestServer();
+  const server = await openTestServer();
   const { id, email } = await server.createUser();
   const password = ` é${"x".repeat(67)}Z `;
   expect(Buffer.byteLength(password)).toBe(72);
@@ -36,12 +36,10 @@ test("a password must match in every character, including spaces and case", asyn
   for (const wrong of [password.trim(), password.toLowerCase(), `${password}!`, ...changed]) {
     await logIn(server, email, wrong).expect(401);
   }
-  await server.close();
 });
 
 test("a password matches in every Unicode form, even if it is longer than bcrypt reads", async () => {
-  const server = await startTestServer();
-  onTestFinished(() => server.close());
+  const server = await openTestServer();
   const { id, email } = await server.createUser();
   const composed = "\u00e9".repeat(36);
   const decomposed = composed.normalize("NFD");
@@ -58,8 +56,7 @@ test("a password matches in every Unicode form, even if it is longer than bcrypt
 });
 
 test("a hash of another Unicode form still matches, and a login replaces it", async () => {
-  const server = await startTestServer();
-  onTestFinished(() => server.close());
+  const server = await openTestServer();
   const { id, email } = await server.createUser();
   const decomposed = "cafe\u0301 au lait";
   const composed = decomposed.normalize("NFC");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessionLogin } from "../support/session-client.ts";
 import type { TestServer } from "../support/start-test-server.ts";
-import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+import { openTestServer, PASSWORD, startTestServer } from "../support/start-test-server.ts";
 
 const UNAUTHORIZED = { error: "Unauthorized" };
 const FORBIDDEN = { error: "Forbidden" };
@@ -81,13 +81,9 @@ test("an admin appears as one, and loses the permission with the role", async ()
 });
 
 test("open access still refuses an invalid token", async () => {
-  const open = await startTestServer({ SESSION_API_ACCESS: "open" });
-  try {
-    const list = () => open.request.get("/session/api/v1/users");
-    await list().expect(200);
-    await list().set("Authorization", "Bearer x").expect(401, { error: "Invalid token" });
-    await list().set("Authorization", "Bearer").expect(401, { error: "Missing token" });
-  } finally {
-    await open.close();
-  }
+  const open = await openTestServer({ SESSION_API_ACCESS: "open" });
+  const list = () => open.request.get("/session/api/v1/users");
+  await list().expect(200);
+  await list().set("Authorization", "Bearer x").expect(401, { error: "Invalid token" });
+  await list().set("Authorization", "Bearer").expect(401, { error: "Missing token" });
 });

@@ -1,17 +1,12 @@
 import jwt from "jsonwebtoken";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { cookieOf, sessionCookieLines, sessionLogin } from "../support/session-client.ts";
-import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer, TEST_SECRET } from "../support/start-test-server.ts";
 
-let server: TestServer;
+const server = await startTestServer();
+afterAll(() => server.close());
 const auth = (path: string) => `/session/api/v1/auth/${path}`;
 const me = (cookie: string) => server.request.get(auth("me")).set("Cookie", cookie);
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
 
 describe("POST /auth/register", () => {
   test("answers 201 with the user and starts a session", async () => {

@@ -1,13 +1,9 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createSessionPerson } from "../support/people.ts";
-import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ SESSION_API_ACCESS: "open" });
-});
+const server = await startTestServer({ SESSION_API_ACCESS: "open" });
 afterAll(() => server.close());
 
 const post = (

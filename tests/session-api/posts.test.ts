@@ -3,7 +3,7 @@ import type { Person } from "../support/people.ts";
 import { createSessionPerson, createStranger } from "../support/people.ts";
 import { sessionLogin } from "../support/session-client.ts";
 import type { TestServer } from "../support/start-test-server.ts";
-import { startTestServer } from "../support/start-test-server.ts";
+import { openTestServer, startTestServer } from "../support/start-test-server.ts";
 
 const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -170,7 +170,7 @@ describe("GET /posts/:id", () => {
 
 describe("GET /posts", () => {
   test("answers with the published posts and the caller's own, newest first, page by page", async () => {
-    const fresh = await startTestServer();
+    const fresh = await openTestServer();
     const [ada, bob] = [await createSessionPerson(fresh), await createSessionPerson(fresh)];
     const published = await write(ada, { published: true });
     const draft = await write(ada);
@@ -192,7 +192,6 @@ describe("GET /posts", () => {
       meta: { page: 2, per_page: 3, total: 4, total_pages: 2 },
     });
     expect((await list(ada)).ids).toEqual([newest.id, archived.id, draft.id, published.id]);
-    await fresh.close();
   });
 
   test.each([

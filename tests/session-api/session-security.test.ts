@@ -1,12 +1,12 @@
 import bcrypt from "bcryptjs";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { migrations } from "../../src/database/migrations.ts";
 import { nameOf, sql } from "../../src/database/sql.ts";
 import { bearerLogin } from "../support/bearer-client.ts";
 import { createGate } from "../support/gate.ts";
 import { cookieOf, sessionCookieLines, sessionLogin } from "../support/session-client.ts";
 import type { TestServer } from "../support/start-test-server.ts";
-import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+import { openTestServer, PASSWORD } from "../support/start-test-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const checked = createGate();
@@ -31,22 +31,6 @@ const AUTH = "/session/api/v1/auth";
 const OLD_KEY = "the key that signs today, and did so yesterday";
 const NEW_KEY = "the key that is to sign from now on, a new one";
 
-const servers: TestServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
-
-async function start(settings: Record<string, string> = {}): Promise<TestServer> {
-  const server = await startTestServer(settings);
-  servers.push(server);
-  return server;
-}
-
-const stop = async (server: TestServer): Promise<void> => {
-  servers.splice(servers.indexOf(server), 1);
-  await server.close();
-};
-
 const me = (server: TestServer, cookie: string) => server.request.get(`${AUTH}/me`).set("Cookie", cookie);
 
 /** A store that several servers use in turn. */
@@ -55,48 +39,48 @@ const sharedStore = () => ({ DATABASE_URL: `file:${temporaryFolder()}/groundwork
 describe("across a restart", () => {
   test("a session continues, and one that was logged out stays ended", async () => {
     const settings = sharedStore();
-    const first = await start(settings);
+    const first = await openTestServer(settings);
     const { email } = await first.createUser();
     const [kept, ended] = [await sessionLogin(first, email), await sessionLogin(first, email)];
     await first.request.post(`${AUTH}/logout`).set("Cookie", ended.cookie).expect(200);
-    await stop(first);
-    const second = await start(settings);
+    await first.close();
+    const second = await openTestServer(settings);
     await me(second, kept.cookie).expect(200);
     await me(second, ended.cookie).expect(401, { error: "Unauthorized" });
   });
 
   test("with a new first key, an old cookie works and is re-signed with all its attributes", async () => {
     const settings = sharedStore();
-    const before = await start({ ...settings, SESSION_SECRET: OLD_KEY });
+    const before = await openTestServer({ ...settings, SESSION_SECRET: OLD_KEY });
     const { email } = await before.createUser();
     const { cookie } = await sessionLogin(before, email);
-    await stop(before);
+    await before.close();
 
-    const rotated = await start({ ...settings, SESSION_SECRET: `${NEW_KEY},${OLD_KEY}` });
+    const rotated = await openTestServer({ ...settings, SESSION_SECRET: `${NEW_KEY},${OLD_KEY}` });
     const { headers } = await me(rotated, cookie).expect(200);
     const lines = sessionCookieLines(headers);
     expect(lines.map((line) => line.split("=", 1)[0])).toEqual(["session", "session.sig"]);
     for (const line of lines) {
       expect(line).toMatch(/; path=\/session; expires=.+ GMT; samesite=lax; httponly$/i);
     }
-    await stop(rotated);
+    await rotated.close();
 
-    const after = await start({ ...settings, SESSION_SECRET: NEW_KEY });
+    const after = await openTestServer({ ...settings, SESSION_SECRET: NEW_KEY });
     await me(after, cookieOf(headers)).expect(200);
     await me(after, cookie).expect(401);
   });
 
   test("with a new first key, a user with an old cookie can log in, register and log out", async () => {
     const settings = sharedStore();
-    const before = await start({ ...settings, SESSION_SECRET: OLD_KEY });
+    const before = await openTestServer({ ...settings, SESSION_SECRET: OLD_KEY });
     const [ada, bea] = [await before.createUser(), await before.createUser()];
     const cookies = await Promise.all(
       [1, 2, 3].map(async () => (await sessionLogin(before, ada.email)).cookie),
     );
     const [first = "", second = "", third = ""] = cookies;
-    await stop(before);
+    await before.close();
 
-    const rotated = await start({ ...settings, SESSION_SECRET: `${NEW_KEY},${OLD_KEY}` });
+    const rotated = await openTestServer({ ...settings, SESSION_SECRET: `${NEW_KEY},${OLD_KEY}` });
     const post = (path: string, cookie: string, body: object) =>
       rotated.request.post(`${AUTH}/${path}`).set("Cookie", cookie).send(body);
     const login = await post("login", first, { email: bea.email, password: PASSWORD }).expect(200);
@@ -110,7 +94,7 @@ describe("across a restart", () => {
 });
 
 test("a session is found among many cookies of other programs, until it is logged out", async () => {
-  const server = await start();
+  const server = await openTestServer();
   const { email } = await server.createUser();
   const { cookie } = await sessionLogin(server, email);
   for (const others of ["", "theme=dark; ", `consent=${"x".repeat(2_000)}; `]) {
@@ -124,7 +108,7 @@ test("a session is found among many cookies of other programs, until it is logge
 });
 
 test("a session ends after 14 days, even if the browser still sends its cookie", async () => {
-  const server = await start();
+  const server = await openTestServer();
   const { email } = await server.createUser();
   const { cookie } = await sessionLogin(server, email);
   const row = await server.queries.first<{ created_at: string; expires_at: string }>(
@@ -138,7 +122,7 @@ test("a session ends after 14 days, even if the browser still sends its cookie",
 });
 
 test("the store keeps a session's id, of at least 128 random bits, only as a hash", async () => {
-  const server = await start();
+  const server = await openTestServer();
   const { email } = await server.createUser();
   const { cookie } = await sessionLogin(server, email);
   const value = /session=([^;]+)/.exec(cookie)?.[1] ?? "";
@@ -150,7 +134,7 @@ test("the store keeps a session's id, of at least 128 random bits, only as a has
 });
 
 test("a cookie that names another user or isn't signed by this server is refused", async () => {
-  const server = await start();
+  const server = await openTestServer();
   const [mine, other] = [await server.createUser(), await server.createUser()];
   const { cookie } = await sessionLogin(server, mine.email);
   const [value = "", signature = ""] = cookie.split("; ");
@@ -171,7 +155,7 @@ test("a cookie that names another user or isn't signed by this server is refused
 });
 
 test("the bearer API ignores a session cookie", async () => {
-  const server = await start();
+  const server = await openTestServer();
   const { email } = await server.createUser({ role: "admin" });
   const { cookie } = await sessionLogin(server, email);
   const answer = await server.request.get("/bearer/api/v1/users/me").set("Cookie", cookie).expect(401);
@@ -183,12 +167,12 @@ test("after a rotation of JWT_SECRET, cookies and tokens are valid until their k
   const [first, second, third] = KEYS as [string, string, string];
   const settings = sharedStore();
   const run = async (JWT_SECRET: string, JWT_SECRET_PREVIOUS = "") =>
-    start({ ...settings, JWT_SECRET, JWT_SECRET_PREVIOUS });
+    openTestServer({ ...settings, JWT_SECRET, JWT_SECRET_PREVIOUS });
   const before = await run(first);
   const { email } = await before.createUser();
   const session = await sessionLogin(before, email);
   const authorization = await bearerLogin(before, email);
-  await stop(before);
+  await before.close();
   const use = async (server: TestServer, cookie: string) => [
     (await me(server, cookie)).status,
     (await server.request.get("/session/api/v1/users").set("Authorization", `Bearer ${session.token}`))
@@ -202,7 +186,7 @@ test("after a rotation of JWT_SECRET, cookies and tokens are valid until their k
   expect(await use(rotated, renewed)).toEqual([200, 200, 200]);
   const refresh = rotated.request.post("/bearer/api/v1/auth/refresh").set("Authorization", authorization);
   const { body } = await refresh.expect(200);
-  await stop(rotated);
+  await rotated.close();
 
   const removed = await run(third, second);
   expect(await use(removed, session.cookie)).toEqual([401, 401, 401]);
@@ -215,7 +199,7 @@ describe("a login in progress", () => {
   test.each(["/session/api/v1/auth/login", "/bearer/api/v1/auth/login"])(
     "at %s is refused if the password changes in the meantime",
     async (path) => {
-      const server = await start();
+      const server = await openTestServer();
       const { id, email } = await server.createUser();
       checked.close();
       const login = server.request
@@ -232,7 +216,7 @@ describe("a login in progress", () => {
   );
 
   test("that rehashes the password never restores a password that changes in the meantime", async () => {
-    const server = await start({ BCRYPT_COST: "5" });
+    const server = await openTestServer({ BCRYPT_COST: "5" });
     const { id, email } = await server.createUser();
     await server.queries.run(
       sql`UPDATE users SET password_hash = ${bcrypt.hashSync(PASSWORD, 4)} WHERE id = ${id}`,
@@ -252,7 +236,7 @@ describe("a login in progress", () => {
   });
 
   test("is refused if the account is deactivated or deleted in the meantime", async () => {
-    const server = await start();
+    const server = await openTestServer();
     const [one, other] = [await server.createUser(), await server.createUser()];
     checked.close();
     const logins = [one, other].map(({ email }) =>
@@ -277,7 +261,7 @@ describe("in production", () => {
   const attributes = { email: "ada@example.com", name: "Ada", password: PASSWORD };
 
   test("a cookie is sent with Secure if the proxy reports TLS", async () => {
-    const server = await start(production);
+    const server = await openTestServer(production);
     const { headers } = await server.request
       .post(`${AUTH}/register`)
       .set("X-Forwarded-Proto", "https")
@@ -290,7 +274,7 @@ describe("in production", () => {
   });
 
   test("a login or registration over plain HTTP answers 500 with no effect, and the log names the setting", async () => {
-    const server = await start(production);
+    const server = await openTestServer(production);
     for (const path of ["register", "login"]) {
       const { body, headers } = await server.request.post(`${AUTH}/${path}`).send(attributes).expect(500);
       expect(body).toEqual({ error: "Internal server error" });
@@ -301,14 +285,14 @@ describe("in production", () => {
   });
 
   test("a login to the bearer API works over plain HTTP, because it needs no cookie", async () => {
-    const server = await start(production);
+    const server = await openTestServer(production);
     const { email } = await server.createUser();
     await bearerLogin(server, email);
   });
 });
 
 test("a GET request changes nothing", async () => {
-  const server = await start();
+  const server = await openTestServer();
   const admin = await server.createUser({ role: "admin" });
   const { cookie, token } = await sessionLogin(server, admin.email);
   const authorization = await bearerLogin(server, admin.email);

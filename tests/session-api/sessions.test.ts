@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { migrations } from "../../src/database/migrations.ts";
 import { openDatabase } from "../../src/database/open-database.ts";
@@ -12,16 +12,13 @@ import { createBearerPerson, createSessionPerson, withApiToken } from "../suppor
 import { someUser } from "../support/rows.ts";
 import { cookieOf, sessionLogin } from "../support/session-client.ts";
 import type { TestServer } from "../support/start-test-server.ts";
-import { PASSWORD, startTestServer, TEST_SECRET } from "../support/start-test-server.ts";
+import { openTestServer, PASSWORD, startTestServer, TEST_SECRET } from "../support/start-test-server.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const API = "/session/api/v1";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 afterAll(() => server.close());
 afterEach(() => {
   vi.useRealTimers();
@@ -79,8 +76,7 @@ describe("GET /auth/sessions", () => {
   });
 
   test("truncates an X-Forwarded-For entry to 64 characters", async () => {
-    const proxied = await startTestServer({ TRUST_PROXY: "1" });
-    onTestFinished(() => proxied.close());
+    const proxied = await openTestServer({ TRUST_PROXY: "1" });
     const { email } = await proxied.createUser();
     const login = await proxied.request
       .post(`${API}/auth/login`)
@@ -230,8 +226,7 @@ describe("the last use of a session", () => {
 
 describe("SESSION_IDLE_TIMEOUT", () => {
   test("ends a session that is unused for that long, and keeps one in use", async () => {
-    const idle = await startTestServer({ SESSION_IDLE_TIMEOUT: "7d" });
-    onTestFinished(() => idle.close());
+    const idle = await openTestServer({ SESSION_IDLE_TIMEOUT: "7d" });
     const now = Date.now();
     setTime(now);
     const [used, unused] = [await createSessionPerson(idle), await createSessionPerson(idle)];
@@ -287,8 +282,7 @@ test("a session of an earlier version continues and is listed", async () => {
 test.each(["open", "protected"])(
   "with %s access, admins list a user's sessions and end all of them",
   async (SESSION_API_ACCESS) => {
-    const own = await startTestServer({ SESSION_API_ACCESS });
-    onTestFinished(() => own.close());
+    const own = await openTestServer({ SESSION_API_ACCESS });
     const admin = await createSessionPerson(own, "admin");
     const [user, other] = [await createSessionPerson(own), await createSessionPerson(own)];
     const path = `/users/${user.user.id}/sessions`;

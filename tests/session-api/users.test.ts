@@ -1,21 +1,16 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { sessionLogin } from "../support/session-client.ts";
-import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 
 const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-let server: TestServer;
+const server = await startTestServer({ SESSION_API_ACCESS: "open" });
+afterAll(() => server.close());
 const users = (path = "") => `/session/api/v1/users${path}`;
 const uniqueEmail = () => `${Math.random().toString(36).slice(2)}@example.com`;
-
-beforeAll(async () => {
-  server = await startTestServer({ SESSION_API_ACCESS: "open" });
-});
-afterAll(() => server.close());
 
 describe("POST /users", () => {
   test("answers 201 with the user, and the email is lower-cased and trimmed", async () => {

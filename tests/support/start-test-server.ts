@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import supertest from "supertest";
-import { afterAll } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { createServer } from "../../src/create-server.ts";
 import { openDatabase } from "../../src/database/open-database.ts";
@@ -36,6 +36,7 @@ export interface TestServer {
   readonly queries: Queries;
   /** Creates an account with the password `PASSWORD`. */
   createUser(overrides?: { email?: string; name?: string; role?: Role }): Promise<User>;
+  /** Only the first call closes it, so that a test can close it earlier. */
   close(): Promise<void>;
 }
 
@@ -54,8 +55,18 @@ function passwordsAt(cost: number): Passwords {
 
 let lastUser = 0;
 
-/** @param settings environment variables in addition to a test's usual ones */
-export async function startTestServer(settings: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+/** Environment variables in addition to a test's usual ones. */
+type Settings = Readonly<Record<string, string>>;
+
+/** A server that is closed after the test. */
+export async function openTestServer(settings: Settings = {}): Promise<TestServer> {
+  const server = await startTestServer(settings);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** A server that its caller closes. */
+export async function startTestServer(settings: Settings = {}): Promise<TestServer> {
   const testStore = await createMigratedStore();
   const config = readConfig({
     JWT_SECRET: TEST_SECRET,
@@ -76,6 +87,18 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
   const database = await openDatabase(config.database);
   const store = createStore(database);
   const accounts = createAccounts(store, passwordsAt(config.bcryptCost));
+
+  async function closeAll(): Promise<void> {
+    await new Promise((resolve) => {
+      http.close(resolve);
+      http.closeAllConnections();
+    });
+    await close();
+    await database.close();
+    await testStore.remove();
+  }
+
+  let closing: Promise<void> | undefined;
   return {
     origin,
     request: supertest(origin),
@@ -92,14 +115,9 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
         { role },
       );
     },
-    async close() {
-      await new Promise((resolve) => {
-        http.close(resolve);
-        http.closeAllConnections();
-      });
-      await close();
-      await database.close();
-      await testStore.remove();
+    close() {
+      closing ??= closeAll();
+      return closing;
     },
   };
 }
