@@ -2,9 +2,7 @@ import type { CallApi } from "../api-client.ts";
 import { ApiError } from "../api-client.ts";
 import { formatMinute } from "../dates.ts";
 import { copyTemplate, fill, find } from "../dom.ts";
-import { attempt } from "../fault.ts";
-import { lastOf } from "../late-answer.ts";
-import { createPager } from "../pager.ts";
+import { createPagedList } from "../paged-list.ts";
 import { explain } from "./explain.ts";
 import type { AuditEntry, Page, User } from "./wire.ts";
 
@@ -19,53 +17,28 @@ export interface AuditList {
 }
 
 export function createAuditList(callApi: CallApi): AuditList {
-  const section = find("#audit-section", HTMLElement);
   const filter = find("#audit-filter", HTMLFormElement);
-  const showPlace = createPager("audit-pager", goTo);
-
-  const readRows = lastOf(async (page: number) => {
-    const query = new URLSearchParams({ page: String(page), per: String(ENTRIES_PER_PAGE) });
-    for (const [name, value] of new FormData(filter)) {
-      const text = String(value).trim();
-      if (text !== "") query.set(name, text);
-    }
-    const { items, metadata } = await callApi<Page<AuditEntry>>("GET", `/audit?${query}`);
-    // For each page anew, because users are renamed on this console too.
-    const nameOf = createNames(callApi);
-    return { metadata, rows: await Promise.all(items.map((entry) => presentEntry(entry, nameOf))) };
-  });
-
-  const showPage = (page: number): Promise<void> =>
-    attempt(section, explain, async () => {
-      const { metadata, rows } = await readRows(page);
-      find("#audit", HTMLElement).replaceChildren(...rows);
-      find("#audit-none", HTMLElement).hidden = metadata.total > 0;
-      find("#audit-table", HTMLElement).hidden = metadata.total === 0;
-      find("#audit-count", HTMLElement).textContent = `${metadata.total} in all`;
-      showPlace(metadata);
-    });
-
-  /** The button that was pressed may be out of sight with the new page, so the focus goes to the heading. */
-  async function goTo(page: number): Promise<void> {
-    await showPage(page);
-    find("#audit-title", HTMLElement).focus();
-  }
-
-  filter.addEventListener("submit", (event) => {
-    event.preventDefault();
-    void showPage(1);
+  const list = createPagedList("audit", explain, {
+    async read(page) {
+      const query = new URLSearchParams({ page: String(page), per: String(ENTRIES_PER_PAGE) });
+      for (const [name, value] of new FormData(filter)) {
+        const text = String(value).trim();
+        if (text !== "") query.set(name, text);
+      }
+      const { items, metadata } = await callApi<Page<AuditEntry>>("GET", `/audit?${query}`);
+      // For each page anew, because users are renamed on this console too.
+      const nameOf = createNames(callApi);
+      return { ...metadata, rows: await Promise.all(items.map((entry) => presentEntry(entry, nameOf))) };
+    },
+    present: ({ rows, total }) => ({ rows, count: `${total} in all` }),
   });
 
   return {
-    async show({ role }) {
-      section.hidden = role !== "admin";
-      filter.reset();
-      if (!section.hidden) await showPage(1);
-    },
+    show: ({ role }) => list.start(role === "admin"),
     showOf({ id }) {
       filter.reset();
       find("[name=userId]", HTMLInputElement, filter).value = id;
-      return goTo(1);
+      return list.goTo(1);
     },
   };
 }

@@ -7,22 +7,15 @@ interface UserFilter {
   query(isAdmin: boolean): string;
   /** Shows how many users match. */
   describe(total: number): string;
-  reset(): void;
 }
 
-/** @param onSearch called when the search changes */
-export function createUserFilter(onSearch: () => void): UserFilter {
+export function createUserFilter(): UserFilter {
   const form = find("#user-filter", HTMLFormElement);
 
   function read(): { search: string; status: string } {
     const values = new FormData(form);
     return { search: String(values.get("search")).trim(), status: String(values.get("status")) };
   }
-
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    onSearch();
-  });
 
   return {
     query(isAdmin) {
@@ -36,6 +29,5 @@ export function createUserFilter(onSearch: () => void): UserFilter {
       if (search !== "") return describeFound(total);
       return `${total} ${status === "all" ? "in all" : status}`;
     },
-    reset: () => form.reset(),
   };
 }

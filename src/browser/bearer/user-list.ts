@@ -3,9 +3,8 @@ import { formatDay } from "../dates.ts";
 import { createDialog } from "../dialog.ts";
 import { copyTemplate, fill, fillEmail, find, slot } from "../dom.ts";
 import { attempt } from "../fault.ts";
-import { lastOf } from "../late-answer.ts";
 import { showNotice } from "../notice.ts";
-import { createPager } from "../pager.ts";
+import { createPagedList } from "../paged-list.ts";
 import { explain } from "./explain.ts";
 import { createUserFilter } from "./user-filter.ts";
 import type { Page, User } from "./wire.ts";
@@ -21,12 +20,9 @@ export interface UserList {
 /** @param showEvents called for the user whose events an admin wants to see */
 export function createUserList(callApi: CallApi, showEvents: (user: User) => void): UserList {
   const section = find("#users-section", HTMLElement);
-  let current = 1;
   let shownTo: User | undefined;
   const isAdmin = (): boolean => shownTo?.role === "admin";
-  const filter = createUserFilter(() => void showPage(1));
-  const showPlace = createPager("users-pager", goTo);
-  const readLast = lastOf(readPage);
+  const filter = createUserFilter();
   const edit = createDialog("edit", explain, async (user: User, { name = "", role = "" }) => {
     const edited = await callApi<User>("PUT", `/users/${user.id}`, { name, role });
     return () => afterChange(edited, `${edited.name} is saved.`);
@@ -41,47 +37,34 @@ export function createUserList(callApi: CallApi, showEvents: (user: User) => voi
       await afterChange(user, `${user.name} is active again.`);
     });
 
-  const showPage = (page: number): Promise<void> =>
-    attempt(section, explain, async () => {
-      const { items, metadata } = await readLast(page);
-      current = metadata.page;
-      for (const part of section.querySelectorAll<HTMLElement>("[data-admin]")) part.hidden = !isAdmin();
-      const rows = items.map((user) =>
-        presentUser(user, shownTo, { edit, deactivate, reactivate, events: showEvents }),
+  const list = createPagedList("users", explain, {
+    async read(page) {
+      const query = new URLSearchParams({ page: String(page), per: String(USERS_PER_PAGE) });
+      const { items, metadata } = await callApi<Page<User>>(
+        "GET",
+        `/users?${query}${filter.query(isAdmin())}`,
       );
-      find("#users", HTMLElement).replaceChildren(...rows);
-      find("#users-none", HTMLElement).hidden = metadata.total > 0;
-      find("#users-table", HTMLElement).hidden = metadata.total === 0;
-      find("#users-count", HTMLElement).textContent = filter.describe(metadata.total);
-      showPlace(metadata);
-    });
-
-  /** The button that was pressed may be gone with the old page, so the focus goes to the table's heading. */
-  async function goTo(page: number): Promise<void> {
-    await showPage(page);
-    find("#users-title", HTMLElement).focus();
-  }
+      return { ...metadata, items };
+    },
+    present({ items, total }) {
+      for (const part of section.querySelectorAll<HTMLElement>("[data-admin]")) part.hidden = !isAdmin();
+      const actions = { edit, deactivate, reactivate, events: showEvents };
+      const rows = items.map((user) => presentUser(user, shownTo, actions));
+      return { rows, count: filter.describe(total) };
+    },
+  });
 
   async function afterChange(user: User, notice: string): Promise<void> {
     // An admin who is demoted meanwhile loses the actions.
     if (user.id === shownTo?.id) shownTo = user;
-    await goTo(current);
+    await list.reload();
     showNotice(notice);
-  }
-
-  async function readPage(page: number): Promise<Page<User>> {
-    const query = new URLSearchParams({ page: String(page), per: String(USERS_PER_PAGE) });
-    const answer = await callApi<Page<User>>("GET", `/users?${query}${filter.query(isAdmin())}`);
-    const { totalPages } = answer.metadata;
-    // If the only user of the last page was deactivated, the previous page is now the last one.
-    return page > 1 && page > totalPages ? readPage(Math.max(totalPages, 1)) : answer;
   }
 
   return {
     show(caller) {
       shownTo = caller;
-      filter.reset();
-      return showPage(1);
+      return list.start();
     },
   };
 }

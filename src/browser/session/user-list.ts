@@ -4,12 +4,12 @@ import { createDialog } from "../dialog.ts";
 import { copyTemplate, fill, fillEmail, find, slot } from "../dom.ts";
 import { attempt } from "../fault.ts";
 import { describeFound } from "../found.ts";
-import { lastOf } from "../late-answer.ts";
 import { showNotice } from "../notice.ts";
-import { createPager } from "../pager.ts";
+import { createPagedList } from "../paged-list.ts";
 import { explain } from "./explain.ts";
 import { presentSession } from "./session-item.ts";
 import type { Page, Session, User } from "./wire.ts";
+import { toFacts } from "./wire.ts";
 
 const USERS_PER_PAGE = 8;
 
@@ -23,31 +23,19 @@ export interface UserList {
 export function createUserList(callApi: CallApi, onOwnEnded: () => Promise<void>): UserList {
   const section = find("#users-section", HTMLElement);
   const filter = find("#user-filter", HTMLFormElement);
-  const showPlace = createPager("users-pager", goTo);
   const openSessions = createSessionsDialog(callApi, onOwnEnded);
-
-  const readPage = lastOf((page: number, search: string) => {
-    const query = new URLSearchParams({ page: String(page), per_page: String(USERS_PER_PAGE), search });
-    return callApi<Page<User>>("GET", `/users?${query}`);
-  });
-
-  const showPage = (page: number): Promise<void> =>
-    attempt(section, explain, async () => {
+  const list = createPagedList("users", explain, {
+    async read(page) {
       const search = String(new FormData(filter).get("search"));
-      const { items, meta } = await readPage(page, search);
-      find("#users", HTMLElement).replaceChildren(...items.map(presentUser));
-      find("#users-none", HTMLElement).hidden = meta.total > 0;
-      find("#users-table", HTMLElement).hidden = meta.total === 0;
-      find("#users-count", HTMLElement).textContent =
-        search.trim() === "" ? `${meta.total} in all` : describeFound(meta.total);
-      showPlace({ page: meta.page, totalPages: meta.total_pages });
-    });
-
-  /** The button that was pressed may be gone with the old page, so the focus goes to the heading. */
-  async function goTo(page: number): Promise<void> {
-    await showPage(page);
-    find("#users-title", HTMLElement).focus();
-  }
+      const query = new URLSearchParams({ page: String(page), per_page: String(USERS_PER_PAGE), search });
+      const { items, meta } = await callApi<Page<User>>("GET", `/users?${query}`);
+      return { ...toFacts(meta), items, search };
+    },
+    present: ({ items, total, search }) => ({
+      rows: items.map(presentUser),
+      count: search.trim() === "" ? `${total} in all` : describeFound(total),
+    }),
+  });
 
   function presentUser(user: User): HTMLElement {
     const row = copyTemplate("user");
@@ -60,18 +48,7 @@ export function createUserList(callApi: CallApi, onOwnEnded: () => Promise<void>
     return row;
   }
 
-  filter.addEventListener("submit", (event) => {
-    event.preventDefault();
-    void showPage(1);
-  });
-
-  return {
-    async show(caller) {
-      section.hidden = caller?.admin !== true;
-      filter.reset();
-      if (!section.hidden) await showPage(1);
-    },
-  };
+  return { show: (caller) => list.start(caller?.admin === true) };
 }
 
 /** The sessions of one user, and a button that ends all of them. */

@@ -36,3 +36,10 @@ export interface Page<Item> {
   readonly items: readonly Item[];
   readonly meta: { readonly page: number; readonly total: number; readonly total_pages: number };
 }
+
+/** What a page says about itself, as a paged list takes it. */
+export const toFacts = ({ page, total, total_pages: totalPages }: Page<unknown>["meta"]) => ({
+  page,
+  total,
+  totalPages,
+});
