@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { sql } from "../../src/database/sql.ts";
 import { AUDIT_EVENTS } from "../../src/domain/audit.ts";
 import type { Store } from "../../src/repositories/store.ts";
@@ -6,20 +6,14 @@ import { createStore } from "../../src/repositories/store.ts";
 import { createAuditLog, noteEvent } from "../../src/services/audit.ts";
 import { issueReset } from "../../src/services/password-resets.ts";
 import { openTestStore } from "../support/open-test-store.ts";
-import type { Person } from "../support/people.ts";
 import { createBearerPerson, createSessionPerson } from "../support/people.ts";
-import type { TestServer } from "../support/start-test-server.ts";
 import { openTestServer, PASSWORD, startTestServer } from "../support/start-test-server.ts";
 
 const NEW_PASSWORD = "another password";
 
-let server: TestServer;
-let admin: Person;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await createBearerPerson(server, "admin");
-});
+const server = await startTestServer();
 afterAll(() => server.close());
+const admin = await createBearerPerson(server, "admin");
 
 /** The audit entries of a user, oldest first. */
 async function eventsOf(userId: string): Promise<string[]> {

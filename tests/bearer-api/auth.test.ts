@@ -1,6 +1,7 @@
 import jwt from "jsonwebtoken";
 import { afterAll, describe, expect, test } from "vitest";
 import { bearerLogin } from "../support/bearer-client.ts";
+import { UNKNOWN_ID } from "../support/ids-and-times.ts";
 import { sessionLogin } from "../support/session-client.ts";
 import { PASSWORD, startTestServer, TEST_SECRET } from "../support/start-test-server.ts";
 
@@ -184,7 +185,7 @@ describe("a token", () => {
   });
 
   test("of an unknown user is refused", async () => {
-    const authorization = sign({ sub: "01890000-0000-7000-8000-000000000000", exp: inAnHour() });
+    const authorization = sign({ sub: UNKNOWN_ID, exp: inAnHour() });
     await me(authorization).expect(401, refusal(401, "User not found or inactive"));
   });
 

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { TIMESTAMP, UNKNOWN_ID, UUID } from "../support/ids-and-times.ts";
 import type { Person } from "../support/people.ts";
 import { createBearerPerson, createStranger } from "../support/people.ts";
 import { sessionLogin } from "../support/session-client.ts";
-import type { TestServer } from "../support/start-test-server.ts";
 import { openTestServer, startTestServer } from "../support/start-test-server.ts";
-
-const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 const failure = (code: number, reason: string) => ({ error: true, reason, code });
 const NOT_FOUND = failure(404, "Post not found");
@@ -16,27 +12,18 @@ const GUEST = failure(403, "Guests may not write");
 const SLUG_IN_USE = failure(409, "Slug already in use");
 const invalid = (details: string) => ({ ...failure(400, "Validation failed"), details });
 
-let server: TestServer;
-let stranger: ReturnType<typeof createStranger>;
-let owner: Person;
-let other: Person;
-let admin: Person;
-let guest: Person;
+const server = await startTestServer();
+afterAll(() => server.close());
+const stranger = createStranger(server, "/bearer/api/v1");
+const owner = await createBearerPerson(server);
+const other = await createBearerPerson(server);
+const admin = await createBearerPerson(server, "admin");
+const guest = await createBearerPerson(server, "guest");
 let lastSlug = 0;
 const freshSlug = () => {
   lastSlug += 1;
   return `slug-of-test-${lastSlug}`;
 };
-
-beforeAll(async () => {
-  server = await startTestServer();
-  stranger = createStranger(server, "/bearer/api/v1");
-  owner = await createBearerPerson(server);
-  other = await createBearerPerson(server);
-  admin = await createBearerPerson(server, "admin");
-  guest = await createBearerPerson(server, "guest");
-});
-afterAll(() => server.close());
 
 async function write(author: Person, fields: object = {}) {
   const { body } = await author

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { sql } from "../../src/database/sql.ts";
 import { createUserTokens } from "../../src/services/user-tokens.ts";
 import { createGate } from "../support/gate.ts";
+import { UNKNOWN_ID, UUID } from "../support/ids-and-times.ts";
 import type { Person } from "../support/people.ts";
 import { createBearerPerson, createStranger } from "../support/people.ts";
 import { someToken } from "../support/rows.ts";
-import type { TestServer } from "../support/start-test-server.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 
 const issuing = createGate();
@@ -26,8 +26,6 @@ vi.mock(import("../../src/services/user-tokens.ts"), async (original) => {
   };
 });
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
 const SEVEN_DAYS_MS = 7 * 24 * 60 * 60 * 1000;
 const failure = (code: number, reason: string) => ({ error: true, reason, code });
 const GUEST = failure(403, "Guests may not write");
@@ -41,18 +39,14 @@ interface Issued {
   readonly expiresAt: string;
 }
 
-let server: TestServer;
-let stranger: ReturnType<typeof createStranger>;
-let owner: Person;
+const server = await startTestServer();
+afterAll(() => server.close());
+const stranger = createStranger(server, "/bearer/api/v1");
 
-beforeAll(async () => {
-  server = await startTestServer();
-  stranger = createStranger(server, "/bearer/api/v1");
-});
+let owner: Person;
 beforeEach(async () => {
   owner = await createBearerPerson(server);
 });
-afterAll(() => server.close());
 
 const issue = async (person = owner): Promise<Issued> => (await person.post("/auth/tokens").expect(201)).body;
 

@@ -1,29 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { sql } from "../../src/database/sql.ts";
 import { createAccounts } from "../../src/services/accounts.ts";
 import { createPasswords } from "../../src/services/passwords.ts";
 import { bearerLogin } from "../support/bearer-client.ts";
 import type { Person } from "../support/people.ts";
 import { createBearerPerson, createSessionPerson, withApiToken } from "../support/people.ts";
-import type { TestServer } from "../support/start-test-server.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 
 const LAST_ADMIN = { error: true, reason: "The last admin", code: 409 };
 const NOT_WITH_API_TOKEN = { error: true, reason: "Not allowed with an API token", code: 403 };
 
-let server: TestServer;
+const server = await startTestServer();
+afterAll(() => server.close());
+
 let admin: Person;
 let user: Person;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
 beforeEach(async () => {
   await server.queries.run(sql`DELETE FROM users`);
   admin = await createBearerPerson(server, "admin");
   user = await createBearerPerson(server);
 });
-afterAll(() => server.close());
 
 const change = (by: Person, who: Person, body: object) => by.put(`/users/${who.user.id}`).send(body);
 const stored = (who: Person) => server.accounts.get(who.user.id);

@@ -1,16 +1,16 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { bearerLogin } from "../support/bearer-client.ts";
-import type { TestServer } from "../support/start-test-server.ts";
+import { TIMESTAMP, UNKNOWN_ID } from "../support/ids-and-times.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 
-const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
 const ACTIVE = { status: "active", order: "desc" } as const;
 const NOT_FOUND = { error: true, reason: "User not found", code: 404 };
 const ADMIN_REQUIRED = { error: true, reason: "Admin access required", code: 403 };
 
-let server: TestServer;
-let admin: string;
+const server = await startTestServer();
+afterAll(() => server.close());
+const admin = await bearerLogin(server, (await server.createUser({ role: "admin" })).email);
 let caller: { id: string; email: string; authorization: string };
 
 const users = (path = "") => `/bearer/api/v1/users${path}`;
@@ -20,15 +20,10 @@ const as = (authorization: string) => ({
   delete: (path: string) => server.request.delete(path).set("Authorization", authorization),
 });
 
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await bearerLogin(server, (await server.createUser({ role: "admin" })).email);
-});
 beforeEach(async () => {
   const { id, email } = await server.createUser();
   caller = { id, email, authorization: await bearerLogin(server, email) };
 });
-afterAll(() => server.close());
 
 describe("reading users", () => {
   test("works for the caller's own account at GET /users/me, also for a guest", async () => {
@@ -38,7 +33,7 @@ describe("reading users", () => {
       email: caller.email,
       name: "Ada Lovelace",
       role: "user",
-      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      createdAt: expect.stringMatching(TIMESTAMP),
     });
     const guest = await server.createUser({ role: "guest" });
     const answer = await as(await bearerLogin(server, guest.email))

@@ -1,20 +1,14 @@
 import { createHmac } from "node:crypto";
 import jwt from "jsonwebtoken";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { User } from "../../src/domain/user.ts";
+import { afterAll, describe, expect, test } from "vitest";
 import { bearerLogin } from "../support/bearer-client.ts";
 import { openConnection } from "../support/open-connection.ts";
 import { sessionLogin } from "../support/session-client.ts";
-import type { TestServer } from "../support/start-test-server.ts";
 import { startTestServer, TEST_SECRET } from "../support/start-test-server.ts";
 
-let server: TestServer;
-let user: User;
-beforeAll(async () => {
-  server = await startTestServer();
-  user = await server.createUser();
-});
+const server = await startTestServer();
 afterAll(() => server.close());
+const user = await server.createUser();
 
 const now = () => Math.floor(Date.now() / 1000);
 const encode = (value: object | string) =>

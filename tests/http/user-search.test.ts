@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { migrations } from "../../src/database/migrations.ts";
 import { sql } from "../../src/database/sql.ts";
 import type { UserList } from "../../src/domain/user.ts";
@@ -9,10 +9,8 @@ import { MOST_COUNTED } from "../../src/repositories/user-search.ts";
 import { createOlderStore } from "../support/create-older-store.ts";
 import { createTestStore } from "../support/create-test-store.ts";
 import { openTestStore, openTestStoreAt } from "../support/open-test-store.ts";
-import type { Person } from "../support/people.ts";
 import { createBearerPerson } from "../support/people.ts";
 import { someUser } from "../support/rows.ts";
-import type { TestServer } from "../support/start-test-server.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 
 const PEOPLE = [
@@ -24,16 +22,11 @@ const PEOPLE = [
   ["100percent@example.org", "100% O'Neill_Smith"],
 ] as const;
 
-let server: TestServer;
-let admin: Person;
-
-beforeAll(async () => {
-  server = await startTestServer({ SESSION_API_ACCESS: "open" });
-  for (const [email, name] of PEOPLE) await server.createUser({ email, name });
-  admin = await createBearerPerson(server, "admin");
-  await server.accounts.update(admin.user.id, { name: "Root" });
-});
+const server = await startTestServer({ SESSION_API_ACCESS: "open" });
 afterAll(() => server.close());
+for (const [email, name] of PEOPLE) await server.createUser({ email, name });
+const admin = await createBearerPerson(server, "admin");
+await server.accounts.update(admin.user.id, { name: "Root" });
 
 interface Answer {
   readonly items: readonly { readonly email: string }[];

@@ -1,3 +1,5 @@
+import { UNKNOWN_ID } from "../support/ids-and-times.ts";
+
 /** The expected state of the server after the requests so far, as simple as possible. */
 export interface Model {
   /** In order of creation, which is the order of their ids. */
@@ -39,7 +41,7 @@ export const createModel = (): Model => ({
   users: [],
   credentials: [],
   posts: [],
-  unknownIds: ["01890000-0000-7000-8000-000000000000", "no-uuid"],
+  unknownIds: [UNKNOWN_ID, "no-uuid"],
 });
 
 /** An element by any number; undefined for an empty list, and sometimes on purpose. */

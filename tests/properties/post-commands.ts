@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import { UNKNOWN_ID } from "../support/ids-and-times.ts";
 import type { Command } from "./command.ts";
 import { command } from "./command.ts";
 import type { Api, Credential, Model, ModelPost, ModelUser } from "./model.ts";
@@ -9,8 +10,6 @@ import { send } from "./real.ts";
 const api = fc.constantFrom<Api>("session", "bearer");
 const index = fc.nat(40);
 const title = fc.constantFrom("First words", "First words", "Ünïcödé", "深い", "x".repeat(255));
-
-const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
 
 /** Each API's fields for the same post. */
 const bodyOf = (api: Api, title: string, text: string, isPublished: boolean): object =>

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { UNKNOWN_ID } from "../support/ids-and-times.ts";
 import { sessionLogin } from "../support/session-client.ts";
-import type { TestServer } from "../support/start-test-server.ts";
 import { openTestServer, PASSWORD, startTestServer } from "../support/start-test-server.ts";
 
 const UNAUTHORIZED = { error: "Unauthorized" };
 const FORBIDDEN = { error: "Forbidden" };
-const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
 
-let server: TestServer;
-let admin: string;
-let user: { id: string; cookie: string };
-
-beforeAll(async () => {
-  server = await startTestServer({ SESSION_API_ACCESS: "protected" });
-  admin = (await sessionLogin(server, (await server.createUser({ role: "admin" })).email)).cookie;
-  const { id, email } = await server.createUser();
-  user = { id, cookie: (await sessionLogin(server, email)).cookie };
-});
+const server = await startTestServer({ SESSION_API_ACCESS: "protected" });
 afterAll(() => server.close());
+const { cookie: admin } = await sessionLogin(server, (await server.createUser({ role: "admin" })).email);
+const { id, email } = await server.createUser();
+const user = { id, cookie: (await sessionLogin(server, email)).cookie };
 
 describe.each(["/session/api/v1/users", "/session/api/users"])("protected access to %s", (users) => {
   test("requires a login to read", async () => {

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { TIMESTAMP, UNKNOWN_ID, UUID } from "../support/ids-and-times.ts";
 import type { Person } from "../support/people.ts";
 import { createSessionPerson, createStranger } from "../support/people.ts";
-import type { TestServer } from "../support/start-test-server.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 
-const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const POST_NOT_FOUND = { error: "Post not found" };
 const COMMENT_NOT_FOUND = { error: "Comment not found" };
 
-let server: TestServer;
-let stranger: ReturnType<typeof createStranger>;
-let owner: Person;
-let other: Person;
-let admin: Person;
-let guest: Person;
+const server = await startTestServer();
+afterAll(() => server.close());
+const stranger = createStranger(server, "/session/api/v1");
+const owner = await createSessionPerson(server);
+const other = await createSessionPerson(server);
+const admin = await createSessionPerson(server, "admin");
+const guest = await createSessionPerson(server, "guest");
 let postId: string;
 let draftId: string;
 
@@ -28,19 +26,10 @@ const comment = async (author: Person, body = "Well said", post = postId) => {
   return answer.body.comment as { id: string };
 };
 
-beforeAll(async () => {
-  server = await startTestServer();
-  stranger = createStranger(server, "/session/api/v1");
-  owner = await createSessionPerson(server);
-  other = await createSessionPerson(server);
-  admin = await createSessionPerson(server, "admin");
-  guest = await createSessionPerson(server, "guest");
-});
 beforeEach(async () => {
   postId = await write(true);
   draftId = await write(false);
 });
-afterAll(() => server.close());
 
 describe("POST /posts/:id/comments", () => {
   test("answers 201 with the comment", async () => {

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { TestServer } from "../support/start-test-server.ts";
+import { afterAll, describe, expect, test } from "vitest";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 
-let server: TestServer;
-let credentials: string;
 const TRUSTED = "https://app.example.com";
-
-beforeAll(async () => {
-  server = await startTestServer({ CORS_ORIGIN: TRUSTED });
-  const { email } = await server.createUser();
-  credentials = JSON.stringify({ email, password: PASSWORD });
-});
+const server = await startTestServer({ CORS_ORIGIN: TRUSTED });
 afterAll(() => server.close());
+const { email } = await server.createUser();
+const credentials = JSON.stringify({ email, password: PASSWORD });
 
 function login(headers: Record<string, string>) {
   return server.request

@@ -1,31 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { TIMESTAMP, UNKNOWN_ID, UUID } from "../support/ids-and-times.ts";
 import type { Person } from "../support/people.ts";
 import { createSessionPerson, createStranger } from "../support/people.ts";
 import { sessionLogin } from "../support/session-client.ts";
-import type { TestServer } from "../support/start-test-server.ts";
 import { openTestServer, startTestServer } from "../support/start-test-server.ts";
 
-const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const NOT_FOUND = { error: "Post not found" };
 
-let server: TestServer;
-let stranger: ReturnType<typeof createStranger>;
-let owner: Person;
-let other: Person;
-let admin: Person;
-let guest: Person;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  stranger = createStranger(server, "/session/api/v1");
-  owner = await createSessionPerson(server);
-  other = await createSessionPerson(server);
-  admin = await createSessionPerson(server, "admin");
-  guest = await createSessionPerson(server, "guest");
-});
+const server = await startTestServer();
 afterAll(() => server.close());
+const stranger = createStranger(server, "/session/api/v1");
+const owner = await createSessionPerson(server);
+const other = await createSessionPerson(server);
+const admin = await createSessionPerson(server, "admin");
+const guest = await createSessionPerson(server, "guest");
 
 async function write(author: Person, attributes: object = {}) {
   const { body } = await author

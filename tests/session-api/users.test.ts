@@ -1,11 +1,8 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { TIMESTAMP, UNKNOWN_ID, UUID } from "../support/ids-and-times.ts";
 import { sessionLogin } from "../support/session-client.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
-
-const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 const server = await startTestServer({ SESSION_API_ACCESS: "open" });
 afterAll(() => server.close());

@@ -1,4 +1,5 @@
 import type { Response } from "supertest";
+import { UNKNOWN_ID } from "./ids-and-times.ts";
 import type { DescribedOperation } from "./openapi-document.ts";
 import type { Person } from "./people.ts";
 import type { TestServer } from "./start-test-server.ts";
@@ -32,7 +33,6 @@ interface Call {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
 const FOREIGN_FORM = { "Sec-Fetch-Site": "cross-site", "Content-Type": "text/plain" };
 
 /** Sends a request that the operation should answer with this status. */
