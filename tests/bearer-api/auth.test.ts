@@ -125,14 +125,6 @@ describe("POST /auth/login", () => {
     },
   );
 
-  test("answers 401 for an unknown email", async () => {
-    const credentials = { email: "nobody@example.com", password: PASSWORD };
-    await server.request
-      .post(auth("login"))
-      .send(credentials)
-      .expect(401, refusal(401, "Invalid credentials"));
-  });
-
   test("accepts an account that was created through the session API", async () => {
     const attributes = { email: "both@example.com", name: "Both", password: PASSWORD };
     await server.request.post("/session/api/v1/auth/register").send(attributes).expect(201);
@@ -142,34 +134,13 @@ describe("POST /auth/login", () => {
 });
 
 describe("a token", () => {
-  const sign = (claims: object, options: jwt.SignOptions = {}) =>
-    `Bearer ${jwt.sign(claims, TEST_SECRET, { algorithm: "HS256", noTimestamp: true, ...options })}`;
+  const sign = (claims: object) =>
+    `Bearer ${jwt.sign(claims, TEST_SECRET, { algorithm: "HS256", noTimestamp: true })}`;
   const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
 
   test.each(["", "Bearer", "Bearer ", "Basic YTpi", "Token x"])("is missing in %j", async (authorization) => {
     const { body } = await me(authorization).expect(401);
     expect(body).toEqual(refusal(401, "Missing authorization token"));
-  });
-
-  test("that fails verification is refused with the reason and a challenge", async () => {
-    const { id } = await server.createUser();
-    const forged = jwt.sign({ sub: id, exp: inAnHour() }, "another secret, also 32 bytes or more");
-    const garbage = `${Buffer.from('{"alg":"HS256"}').toString("base64url")}.@@@.x`;
-    const refused = [
-      "Bearer x",
-      `Bearer ${"x".repeat(5000)}`,
-      `Bearer ${garbage}`,
-      `Bearer ${forged}`,
-      sign({ sub: id, exp: inAnHour() }, { algorithm: "HS384" }),
-      sign({ sub: id, exp: inAnHour() - 3600 }),
-      sign({ sub: id }),
-    ];
-    for (const authorization of refused) {
-      const { body, headers } = await me(authorization).expect(401);
-      expect(body.reason).toMatch(/^Invalid token: \w/);
-      expect(body.reason).not.toContain(authorization.slice(7));
-      expect(headers["www-authenticate"]).toBe('Bearer realm="groundwork", error="invalid_token"');
-    }
   });
 
   test("is refused if its subject isn't a UUID, like a token of the session API", async () => {

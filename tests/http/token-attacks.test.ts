@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { bearerLogin } from "../support/bearer-client.ts";
 import { openConnection } from "../support/open-connection.ts";
 import { sessionLogin } from "../support/session-client.ts";
-import { startTestServer, TEST_SECRET } from "../support/start-test-server.ts";
+import { PASSWORD, startTestServer, TEST_SECRET } from "../support/start-test-server.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -32,8 +32,9 @@ async function expectRefused(token: string): Promise<void> {
   const header = `Bearer ${token}`;
   const bearer = await server.request.get("/bearer/api/v1/users/me").set("Authorization", header);
   expect([token.slice(0, 60), bearer.status]).toEqual([token.slice(0, 60), 401]);
-  expect(bearer.body.reason).toMatch(/^Invalid token/);
-  expect(bearer.headers["www-authenticate"]).toContain('error="invalid_token"');
+  // Words only: nothing of the token is repeated.
+  expect(bearer.body.reason).toMatch(/^Invalid token: [a-z ]+$/);
+  expect(bearer.headers["www-authenticate"]).toBe('Bearer realm="groundwork", error="invalid_token"');
   const session = await server.request.get("/session/api/v1/users").set("Authorization", header);
   expect([session.status, session.body]).toEqual([401, { error: "Invalid token" }]);
   expect(JSON.stringify([bearer.body, session.body])).not.toMatch(/ at |node_modules|\.ts/);
@@ -97,6 +98,7 @@ describe("both APIs refuse a token", () => {
       `"${token}"`,
       `${token},${token}`,
       token.toUpperCase(),
+      "x",
     ]) {
       await expectRefused(mangled);
     }
@@ -178,13 +180,6 @@ describe("cookies and tokens of both APIs are refused at the next request after"
   test.each([
     ["a deactivation", (id: string) => server.accounts.deactivate(id)],
     ["a deletion", (id: string) => server.accounts.remove(id)],
-    [
-      "a deactivation and a reactivation",
-      async (id: string) => {
-        await server.accounts.deactivate(id);
-        await server.accounts.update(id, { isActive: true });
-      },
-    ],
     ["a new password", (id: string) => server.accounts.update(id, { password: "another password" })],
   ])("%s", async (_name, change) => {
     const { id, email } = await server.createUser();
@@ -218,12 +213,15 @@ test("an unknown email, a wrong password and an inactive user get identical logi
   await server.accounts.deactivate(inactive.id);
   for (const path of ["/session/api/v1/auth/login", "/bearer/api/v1/auth/login"]) {
     const seen = new Set<string>();
-    for (const email of ["nobody@example.com", user.email, inactive.email]) {
-      const { status, text, headers } = await server.request
-        .post(path)
-        .send({ email, password: "wrong password" });
+    for (const credentials of [
+      { email: "nobody@example.com", password: PASSWORD },
+      { email: user.email, password: "wrong password" },
+      { email: inactive.email, password: PASSWORD },
+    ]) {
+      const { status, text, headers } = await server.request.post(path).send(credentials);
       const { date: _date, "x-request-id": _id, ...others } = headers;
-      seen.add(JSON.stringify([status, text, others]));
+      expect(status).toBe(401);
+      seen.add(JSON.stringify([text, others]));
     }
     expect(seen.size).toBe(1);
   }

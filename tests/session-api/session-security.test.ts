@@ -145,6 +145,7 @@ test("a cookie that names another user or isn't signed by this server is refused
     value,
     signature,
     `${value}; session.sig=`,
+    `${value}; ${signature.slice(0, -1)}x`,
     `${value}; session.sig=${"x".repeat(27)}`,
     `session=; ${signature}`,
     `session=%E0%A4%A; ${signature}`,
