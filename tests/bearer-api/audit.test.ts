@@ -5,6 +5,7 @@ import type { Store } from "../../src/repositories/store.ts";
 import { createStore } from "../../src/repositories/store.ts";
 import { createAuditLog, noteEvent } from "../../src/services/audit.ts";
 import { issueReset } from "../../src/services/password-resets.ts";
+import { linesWith } from "../support/log-lines.ts";
 import { openTestStore } from "../support/open-test-store.ts";
 import { createBearerPerson, createSessionPerson } from "../support/people.ts";
 import { openTestServer, PASSWORD, startTestServer } from "../support/start-test-server.ts";
@@ -112,9 +113,7 @@ describe("the audit log", () => {
   });
 
   test("has an entry for every audit line except refusals", async () => {
-    const lines = server.logLines
-      .map((line) => JSON.parse(line))
-      .filter(({ msg, event }) => msg === "audit" && event !== "refused");
+    const lines = linesWith(server, { msg: "audit" }).filter(({ event }) => event !== "refused");
     const rows = await server.queries.all<Record<string, unknown>>(sql`SELECT * FROM audit_events`);
     const shape = (event: unknown, userId: unknown, by: unknown, requestId: unknown) =>
       JSON.stringify({ event, userId: userId ?? null, by: by ?? null, requestId });
@@ -177,7 +176,7 @@ describe("an audit entry", () => {
       .post("/bearer/api/v1/auth/login")
       .send({ email, password: PASSWORD })
       .expect(200);
-    const events = () => broken.logLines.filter((line) => JSON.parse(line).msg === "audit");
+    const events = () => linesWith(broken, { msg: "audit" });
     const before = events();
     await broken.queries.run(sql`DROP TABLE audit_events`);
     const passwords = { currentPassword: PASSWORD, password: NEW_PASSWORD };

@@ -3,6 +3,7 @@ import { sql } from "../../src/database/sql.ts";
 import { createAccounts } from "../../src/services/accounts.ts";
 import { createPasswords } from "../../src/services/passwords.ts";
 import { bearerLogin } from "../support/bearer-client.ts";
+import { linesWith } from "../support/log-lines.ts";
 import type { Person } from "../support/people.ts";
 import { createBearerPerson, createSessionPerson, withApiToken } from "../support/people.ts";
 import { startTestServer } from "../support/start-test-server.ts";
@@ -24,10 +25,10 @@ beforeEach(async () => {
 const change = (by: Person, who: Person, body: object) => by.put(`/users/${who.user.id}`).send(body);
 const stored = (who: Person) => server.accounts.get(who.user.id);
 const eventsOf = ({ headers }: { headers: Record<string, unknown> }) =>
-  server.logLines
-    .map((line) => JSON.parse(line))
-    .filter(({ msg, requestId }) => msg === "audit" && requestId === headers["x-request-id"])
-    .map(({ event, userId }) => ({ event, userId }));
+  linesWith(server, { msg: "audit", requestId: headers["x-request-id"] }).map(({ event, userId }) => ({
+    event,
+    userId,
+  }));
 
 describe("PUT /users/:userID by an admin", () => {
   test("sets the role, which takes effect at the next request, and writes an audit line", async () => {

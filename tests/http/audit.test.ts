@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { bearerLogin } from "../support/bearer-client.ts";
+import { linesWith } from "../support/log-lines.ts";
 import { sessionLogin } from "../support/session-client.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 
@@ -8,9 +9,7 @@ afterAll(() => server.close());
 
 /** The audit lines of one request. */
 const auditOf = (headers: Record<string, unknown>) =>
-  server.logLines
-    .map((line) => JSON.parse(line))
-    .filter(({ msg, requestId }) => msg === "audit" && requestId === headers["x-request-id"]);
+  linesWith(server, { msg: "audit", requestId: headers["x-request-id"] });
 
 const line = (details: object) =>
   expect.objectContaining({

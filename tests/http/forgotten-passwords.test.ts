@@ -12,6 +12,7 @@ import { createSealer } from "../../src/services/sealer.ts";
 import { postToWebhook } from "../../src/services/webhook.ts";
 import { createTestStore } from "../support/create-test-store.ts";
 import { TIMESTAMP } from "../support/ids-and-times.ts";
+import { linesWith } from "../support/log-lines.ts";
 import { openTestStore } from "../support/open-test-store.ts";
 import { someUser } from "../support/rows.ts";
 import type { TestServer } from "../support/start-test-server.ts";
@@ -438,9 +439,7 @@ test("audit lines and entries name the account, but never an unknown email or a 
   await untilPostponed(server);
   const log = server.logLines.join("");
   for (const secret of [body.token, user.email, "unknown@", "key=1"]) expect(log).not.toContain(secret);
-  const lines = server.logLines
-    .map((line) => JSON.parse(line))
-    .filter(({ event }) => event === "reset-request");
+  const lines = linesWith(server, { event: "reset-request" });
   expect(lines.map(({ userId }) => userId)).toEqual([user.id, undefined]);
   const entries = await server.queries.all(
     sql`SELECT user_id FROM audit_events WHERE event = 'reset-request' ORDER BY id`,

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createTestStore } from "../support/create-test-store.ts";
+import { linesWith } from "../support/log-lines.ts";
 import type { SpawnedServer } from "../support/spawn-server.ts";
 import { failToStart, spawnServer } from "../support/spawn-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -24,11 +25,8 @@ async function start(settings: Record<string, string> = {}): Promise<Watched> {
     await server.stop("SIGKILL");
     await store.remove();
   });
-  return { ...server, metrics: metricsAddress(server) };
+  return { ...server, metrics: linesWith(server, { msg: "metrics listening" })[0]?.address };
 }
-
-const metricsAddress = ({ logLines }: SpawnedServer): string =>
-  logLines.map((line) => JSON.parse(line)).find(({ msg }) => msg === "metrics listening")?.address;
 
 const scrape = async ({ metrics }: Watched): Promise<string> => {
   const answer = await fetch(metrics);
@@ -184,11 +182,10 @@ test("groundwork_hashing_tasks counts the running and the waiting tasks", async 
 
 test("the metrics survive the death of a worker", async () => {
   const server = await start({ WORKERS: "2" });
-  const pids = () =>
-    server.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "worker listening");
-  await poll(() => pids().length).toBe(2);
-  process.kill(pids()[0].pid, "SIGKILL");
-  await poll(() => pids().length).toBe(3);
+  const started = () => linesWith(server, { msg: "worker listening" });
+  await poll(() => started().length).toBe(2);
+  process.kill(started()[0].pid, "SIGKILL");
+  await poll(() => started().length).toBe(3);
   expect(await scrape(server)).toContain("process_resident_memory_bytes");
 });
 

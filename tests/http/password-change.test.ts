@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
+import { linesWith } from "../support/log-lines.ts";
 import type { Person } from "../support/people.ts";
 import { createBearerPerson, createSessionPerson, withApiToken } from "../support/people.ts";
 import { sessionLogin } from "../support/session-client.ts";
@@ -51,10 +52,7 @@ describe.each(APIS)("$name", ({ path, createPerson, body, wrong, common }) => {
     const me = "/session/api/v1/auth/me";
     await server.request.get(me).set("Cookie", cookie).expect(401);
     await server.request.get("/session/api/v1/posts").set("Authorization", `Bearer ${token}`).expect(401);
-    const events = server.logLines.map((line) => JSON.parse(line));
-    expect(events.filter(({ event }) => event === "password-change").at(-1)).toMatchObject({
-      userId: person.user.id,
-    });
+    expect(linesWith(server, { event: "password-change", userId: person.user.id })).toHaveLength(1);
   });
 
   test("counts a wrong current password as a failed login", async () => {
@@ -66,8 +64,7 @@ describe.each(APIS)("$name", ({ path, createPerson, body, wrong, common }) => {
     }
     await person.put(path).send(body(PASSWORD)).expect(429);
     await logIn(person, PASSWORD, strict).expect(429);
-    const events = strict.logLines.map((line) => JSON.parse(line));
-    expect(events.filter(({ event }) => event === "login-failed")).toHaveLength(2);
+    expect(linesWith(strict, { event: "login-failed" })).toHaveLength(2);
   });
 
   test("does not count a current password that no account can have as a failed login", async () => {

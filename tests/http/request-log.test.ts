@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { afterAll, describe, expect, test } from "vitest";
+import { linesWith } from "../support/log-lines.ts";
 import { openConnection } from "../support/open-connection.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
 
-const linesOf = (message: string) =>
-  server.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === message);
+const linesOf = (message: string) => linesWith(server, { msg: message });
 
 test("the log names the address of a client that resets its connection", async () => {
   const accepted = once(server.http, "connection");
@@ -42,10 +42,9 @@ describe("the path in a log line", () => {
   const ID = "01890000-0000-7000-8000-00000000000A";
   const pathOf = async (method: "get" | "delete", path: string) => {
     const { headers } = await server.request[method](path).set("Authorization", "Bearer nonsense");
-    const ofRequest = (line: { requestId?: string }) => line.requestId === headers["x-request-id"];
-    await expect.poll(() => linesOf("request").some(ofRequest)).toBe(true);
-    const lines = server.logLines.map((line) => JSON.parse(line)).filter(ofRequest);
-    return [...new Set(lines.map(({ path }) => path))];
+    const ofRequest = { requestId: headers["x-request-id"] };
+    await expect.poll(() => linesWith(server, { msg: "request", ...ofRequest })).toHaveLength(1);
+    return [...new Set(linesWith(server, ofRequest).map((line) => line.path))];
   };
 
   test.each([

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { newestVersion } from "../../src/database/migrations.ts";
 import type { TestStore } from "../support/create-test-store.ts";
 import { createTestStore } from "../support/create-test-store.ts";
+import { linesWith } from "../support/log-lines.ts";
 import { send } from "../support/send.ts";
 import { cookieOf } from "../support/session-client.ts";
 import type { SpawnedServer } from "../support/spawn-server.ts";
@@ -151,8 +152,7 @@ describe.each([2, 4])("%i servers with one database", (count) => {
 test("the metrics report the use of the connection pool", async () => {
   const server = await start({ METRICS_PORT: "0" });
   onTestFinished(() => server.stop().then(() => {}));
-  const entries = server.logLines.map((line) => JSON.parse(line));
-  const { address } = entries.find(({ msg }) => msg === "metrics listening");
+  const [{ address }] = linesWith(server, { msg: "metrics listening" });
   const figures = (await (await fetch(address)).text()).match(/^groundwork_postgres_pool.*$/gm);
   // The query for another metric of the same scrape doesn't count.
   expect(figures).toContain('groundwork_postgres_pool{state="busy"} 0');

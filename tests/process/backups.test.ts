@@ -3,6 +3,7 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { newestVersion } from "../../src/database/migrations.ts";
+import { linesWith } from "../support/log-lines.ts";
 import { mounting } from "../support/machine.ts";
 import { growTmpfs, mountTmpfs, remountReadOnly } from "../support/mount-tmpfs.ts";
 import { runCommand } from "../support/run-command.ts";
@@ -26,17 +27,7 @@ async function start(folder: string, settings: Record<string, string> = {}): Pro
   return server;
 }
 
-interface Line {
-  readonly level: number;
-  readonly msg: string;
-  readonly nextInSeconds?: number;
-  readonly file?: string;
-  readonly address?: string;
-  readonly err?: { readonly message: string };
-}
-
-const linesOf = ({ logLines }: SpawnedServer, message: string): Line[] =>
-  logLines.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === message);
+const linesOf = (server: SpawnedServer, message: string) => linesWith(server, { msg: message });
 
 const register = (origin: string, email: string) =>
   fetch(`${origin}/bearer/api/v1/auth/register`, {

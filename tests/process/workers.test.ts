@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createTestStore } from "../support/create-test-store.ts";
+import { linesWith } from "../support/log-lines.ts";
 import { openConnection } from "../support/open-connection.ts";
 import { isRunning } from "../support/other-processes.ts";
 import type { SpawnedServer } from "../support/spawn-server.ts";
@@ -27,15 +28,7 @@ async function start(settings: Record<string, string> = {}): Promise<SpawnedServ
   return server;
 }
 
-interface Line {
-  readonly msg: string;
-  readonly worker?: number;
-  readonly pid?: number;
-  readonly workers?: number;
-}
-
-const linesOf = ({ logLines }: SpawnedServer, message: string): Line[] =>
-  logLines.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === message);
+const linesOf = (server: SpawnedServer, message: string) => linesWith(server, { msg: message });
 
 /** Waits until this many workers have started. @returns their process ids in that order */
 async function workersOf(server: SpawnedServer, count = 2): Promise<number[]> {

@@ -7,6 +7,7 @@ import { hashSecret } from "../../src/services/hash-secret.ts";
 import { createSessions } from "../../src/services/sessions.ts";
 import { createOlderStore } from "../support/create-older-store.ts";
 import { createTestStore } from "../support/create-test-store.ts";
+import { linesWith } from "../support/log-lines.ts";
 import type { Person } from "../support/people.ts";
 import { createBearerPerson, createSessionPerson, withApiToken } from "../support/people.ts";
 import { someUser } from "../support/rows.ts";
@@ -32,8 +33,7 @@ const setTime = (milliseconds: number): void => {
 const logInAgain = async ({ user }: Person): Promise<string> =>
   (await sessionLogin(server, user.email)).cookie;
 
-const audited = (event: string, from: TestServer = server) =>
-  from.logLines.map((line) => JSON.parse(line)).filter((line) => line.event === event);
+const audited = (event: string, from: TestServer = server) => linesWith(from, { event });
 
 describe("GET /auth/sessions", () => {
   test("lists the caller's own sessions, last used first, and marks the current one", async () => {
