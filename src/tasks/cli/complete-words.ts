@@ -7,6 +7,7 @@ import { complexities } from "../document/read-task.ts";
 import { parseTaskNumber } from "../document/task-number.ts";
 import { openList } from "../list-file/open-list.ts";
 import { withoutSteering } from "../terminal/words.ts";
+import { isName, optionWithValue } from "./option-words.ts";
 import { writeOut } from "./print.ts";
 
 /** A possible completion, with the description that shells show beside it. */
@@ -59,7 +60,7 @@ function candidatesAt(
   before: readonly string[],
   typed: string,
 ): readonly Candidate[] | "files" {
-  const { command, operands, open } = walk(program, before);
+  const { command, operands, open, list } = walk(program, before);
   if (!open && typed.startsWith("-")) return optionCandidates(program, command, before);
   if (!open && command === program) return commandCandidates(program);
   const { registeredArguments } = command;
@@ -68,36 +69,36 @@ function candidatesAt(
   if (taker?.argChoices) return taker.argChoices.map((choice) => [choice]);
   const placeholder = taker && "flags" in taker ? /<([\w-]+)>/.exec(taker.flags)?.[1] : taker?.name();
   if (["file", "prd", "path"].includes(placeholder ?? "")) return "files";
-  if (placeholder !== "numbers") return valuesOf(placeholder ?? "", before, operands);
+  if (placeholder !== "numbers") return valuesOf(placeholder ?? "", list, operands);
   // Several numbers are separated by commas.
   const done = typed.slice(0, typed.lastIndexOf(",") + 1);
-  return valuesOf("number", before, operands).map(([number, title]) => [done + number, title]);
+  return valuesOf("number", list, operands).map(([number, title]) => [done + number, title]);
 }
 
 /** Reads the words as the program would. `open` is the option whose value is being typed. */
 function walk(program: Command, words: readonly string[]) {
   let command = program;
   let open: Option | undefined;
+  let list: string | undefined;
   const operands: string[] = [];
   for (const word of words) {
-    if (open) open = undefined;
-    else if (word.startsWith("-"))
-      open = [...program.options, ...command.options].find(
-        ({ required, short, long }) => required && [short, long].includes(word),
-      );
+    if (open) {
+      if (open.attributeName() === "list") list = word;
+      open = undefined;
+    } else if (word.startsWith("-")) open = optionWithValue([...program.options, ...command.options], word);
     else if (command !== program) operands.push(word);
     else
       command =
         program.commands.find((one) => one.name() === word || one.aliases().includes(word)) ?? program;
   }
-  return { command, operands, open };
+  return { command, operands, open, list };
 }
 
 function optionCandidates(program: Command, command: Command, before: readonly string[]) {
   const own = command.createHelp().visibleOptions(command);
   const options = command === program ? own : [...own, ...program.options];
   return options
-    .filter(({ short, long, parseArg }) => parseArg || !before.some((word) => [short, long].includes(word)))
+    .filter((option) => option.parseArg || !before.some((word) => isName(option, word)))
     .filter(({ long }) => long !== "--version" || command === program)
     .map(({ long, short, description }): Candidate => [long ?? short ?? "", description]);
 }
@@ -113,16 +114,14 @@ const commandCandidates = (program: Command): readonly Candidate[] =>
 /** A placeholder such as `<number>` means the same everywhere. The list is read only for those that it has. */
 function valuesOf(
   placeholder: string,
-  before: readonly string[],
+  list: string | undefined,
   operands: readonly string[],
 ): readonly Candidate[] {
   if (placeholder === "status") return statuses.map((status) => [status]);
   if (placeholder === "complexity") return complexities.map((complexity) => [complexity]);
   if (placeholder === "assistant") return assistantsByName.map((name) => [name]);
   if (!["number", "phase", "name", "item"].includes(placeholder)) return [];
-  // If the words before the cursor name several lists, the last one counts, as for any command.
-  const named = before.findLast((_, index) => /^(?:-f|--list)$/.test(before[index - 1] ?? ""));
-  const { tasks, phases } = openList(named).list;
+  const { tasks, phases } = openList(list).list;
   if (placeholder === "phase") return phases.map(({ number, title }) => [String(number), title]);
   if (placeholder === "name")
     return [...new Set(tasks.flatMap(({ owner }) => owner ?? []))].map((owner) => [owner]);

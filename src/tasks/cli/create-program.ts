@@ -1,8 +1,9 @@
 import { Argument, Command, Option } from "commander";
-import type { AnyOperation, Parameter } from "../commands/operation.ts";
+import type { AnyOperation, GlobalOptions, Parameter } from "../commands/operation.ts";
+import { globalOptions } from "../commands/operation.ts";
 import type { Report } from "../reporting/report.ts";
 import { commandGroups } from "./command-groups.ts";
-import type { GlobalOptions } from "./print.ts";
+import { isName, optionWithValue } from "./option-words.ts";
 import { writeOut } from "./print.ts";
 
 /**
@@ -11,7 +12,7 @@ import { writeOut } from "./print.ts";
  */
 export function createProgram(version: string, print: Print, words: readonly string[]): Command {
   const program = createBareProgram(version);
-  const named = commandIn(words);
+  const named = commandIn(program, words);
   const isNamed = ({ declaration }: AnyOperation): boolean => declaration.name === named;
   const isKnown = commandGroups.some(({ commands }) => commands.some(isNamed));
   for (const { title, commands } of commandGroups) {
@@ -33,21 +34,18 @@ function declareCompleteWords(program: Command): void {
 }
 
 /** The name of the command, if there is one: the first word after the global options. */
-const commandIn = (words: readonly string[]): string | undefined =>
-  words.find((word, index) => !isGlobal.test(word) && !takesPath.test(words[index - 1] ?? ""));
-
-const isGlobal = /^(?:-f|--list|--json|--no-color)$/;
-const takesPath = /^(?:-f|--list)$/;
+const commandIn = ({ options }: Command, words: readonly string[]): string | undefined =>
+  words.find(
+    (word, index) =>
+      !options.some((option) => isName(option, word)) && !optionWithValue(options, words[index - 1]),
+  );
 
 function createBareProgram(version: string): Command {
+  const program = new Command("tasks");
+  for (const [key, parameter] of Object.entries(globalOptions)) program.addOption(optionFor(key, parameter));
   return (
-    new Command("tasks")
+    program
       .description("Works through a Markdown task list, and changes only the lines it has to.")
-      .option(
-        "-f, --list <path>",
-        "the list (default: TASKS_FILE, else tasks-*.md in .*/tasks or tasks, from here up)",
-      )
-      .option("--json", "print one JSON value and nothing else")
       .option("--no-color", "no colour (as with NO_COLOR, or outside a terminal)")
       .version(version, "-V, --version", "print the version")
       .helpOption("-h, --help", "show the help of a command")
@@ -80,13 +78,10 @@ export function rephrase(program: Command, words: readonly string[]): readonly s
 /** Joins `Task 1.2` to one argument, but not in an option's value, which may be any text. */
 function joinTaskWords(program: Command, words: readonly string[]): readonly string[] {
   const options = [program, ...program.commands].flatMap((command) => command.options);
-  const takesValue = (word: string | undefined): boolean =>
-    word !== undefined &&
-    options.some(({ required, short, long }) => required && [short, long].includes(word));
   const isJoined = (index: number): boolean =>
     /^task$/i.test(words[index] ?? "") &&
     /^#?\d+\.\d+$/.test(words[index + 1] ?? "") &&
-    !takesValue(words[index - 1]);
+    !optionWithValue(options, words[index - 1]);
   return words.flatMap((word, index) => {
     if (isJoined(index)) return [`${word} ${words[index + 1]}`];
     return isJoined(index - 1) ? [] : [word];

@@ -1,15 +1,9 @@
 import { writeSync } from "node:fs";
+import type { GlobalOptions } from "../commands/operation.ts";
 import { isSystemError, unwritable } from "../refusal.ts";
 import type { Report } from "../reporting/report.ts";
 import { isTerminal } from "../terminal/paint.ts";
 import { withoutSteering } from "../terminal/words.ts";
-
-/** The options of every command. */
-export interface GlobalOptions {
-  readonly list?: string;
-  readonly json?: boolean;
-  readonly color: boolean;
-}
 
 /** Prints a command's answer as text or JSON, and sets the exit code. */
 export function print(report: Report, { json }: GlobalOptions): void {

@@ -80,9 +80,21 @@ type ValuesOf<All extends Parameters> = {
 type Flat<Type> = { [Key in keyof Type]: Type[Key] };
 type ParametersIn<Part> = Part extends Parameters ? Part : Record<never, never>;
 
+/** The options that every command has. */
+export const globalOptions = {
+  list: {
+    value: "path",
+    short: "-f",
+    summary: "the list (default: TASKS_FILE, else tasks-*.md in .*/tasks or tasks, from here up)",
+  },
+  json: { summary: "print one JSON value and nothing else" },
+} as const satisfies Parameters;
+
+export type GlobalOptions = ValuesOf<typeof globalOptions>;
+
 /** The options of a command, including the global ones. */
 export type OptionsOf<Declared extends Declaration> = Flat<
-  ValuesOf<ParametersIn<Declared["options"]>> & { readonly list?: string; readonly json?: boolean }
+  ValuesOf<ParametersIn<Declared["options"]>> & GlobalOptions
 >;
 
 /** The input of a command: its arguments and options. */
