@@ -1,5 +1,5 @@
 import type { Diagnostic, RuleName } from "./diagnostic.ts";
-import { severityOfRule } from "./diagnostic.ts";
+import { diagnosticOf } from "./diagnostic.ts";
 import { letters } from "./letters.ts";
 import { nestedFences } from "./prepare-markdown.ts";
 import type { Block } from "./read-blocks.ts";
@@ -50,7 +50,7 @@ export function diagnose(
   return problems
     .toSorted((one, other) => one.offset - other.offset)
     .map(({ rule, offset, message }) => {
-      return { rule, severity: severityOfRule[rule], message, offset, ...lines.positionOf(offset) };
+      return diagnosticOf(rule, message, { offset, ...lines.positionOf(offset) });
     });
 }
 

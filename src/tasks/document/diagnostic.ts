@@ -41,13 +41,24 @@ export const severityOfRule = {
 
 export type RuleName = keyof typeof severityOfRule;
 
-/** A problem in a list, with its location. */
-export interface Diagnostic {
-  readonly rule: RuleName;
-  readonly severity: Severity;
-  readonly message: string;
+interface Place {
   readonly offset: number;
   /** 1-based, as editors count. */
   readonly line: number;
   readonly column: number;
 }
+
+/** A problem in a list, with its location. */
+export interface Diagnostic extends Place {
+  readonly rule: RuleName;
+  readonly severity: Severity;
+  readonly message: string;
+}
+
+/** The diagnostic of a rule, which has the severity of that rule. */
+export const diagnosticOf = (rule: RuleName, message: string, place: Place): Diagnostic => ({
+  rule,
+  severity: severityOfRule[rule],
+  message,
+  ...place,
+});

@@ -1,5 +1,5 @@
 import type { Diagnostic, RuleName } from "../document/diagnostic.ts";
-import { severityOfRule } from "../document/diagnostic.ts";
+import { diagnosticOf } from "../document/diagnostic.ts";
 import { LineIndex } from "../document/source-lines.ts";
 import type { TaskList } from "../document/task-list.ts";
 import type { Rule } from "./rule.ts";
@@ -26,13 +26,9 @@ export function lintList(list: TaskList, others: readonly Rule[] = []): Diagnost
 }
 
 function diagnose(list: TaskList, { name, find }: Rule, lines: LineIndex): Diagnostic[] {
-  return [...find(list)].map(({ offset, message }) => ({
-    rule: name,
-    severity: severityOfRule[name],
-    message,
-    offset,
-    ...lines.positionOf(offset),
-  }));
+  return [...find(list)].map(({ offset, message }) =>
+    diagnosticOf(name, message, { offset, ...lines.positionOf(offset) }),
+  );
 }
 
 interface Silenced {

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { runAssistant } from "../../assistants/run-assistant.ts";
 import type { Diagnostic } from "../../document/diagnostic.ts";
+import { diagnosticOf } from "../../document/diagnostic.ts";
 import { followHeaderStatus } from "../../document/edit/follow-tasks.ts";
 import type { Edit } from "../../document/edit/revise.ts";
 import { insertAt, replaceSpan, revise } from "../../document/edit/revise.ts";
@@ -99,14 +100,10 @@ const settleHeader =
 
 /** The findings about tasks of an answer that claim to be begun. */
 export const begunIn = (tasks: readonly Task[]): readonly Diagnostic[] =>
-  tasks.filter(claimsWork).map(({ number, line, heading }) => ({
-    rule: "unknown-status",
-    message: `Task ${number} must be Not Started, without owner, ticks and proof.`,
-    severity: "error",
-    offset: heading.start,
-    line,
-    column: 1,
-  }));
+  tasks.filter(claimsWork).map(({ number, line, heading }) => {
+    const message = `Task ${number} must be Not Started, without owner, ticks and proof.`;
+    return diagnosticOf("unknown-status", message, { offset: heading.start, line, column: 1 });
+  });
 
 const claimsWork = ({ status, owner, verification, proof }: Task): boolean =>
   status.value !== "Not Started" ||

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../document/diagnostic.ts";
+import { diagnosticOf } from "../../document/diagnostic.ts";
 import { applyTextEdits, replaceSpan } from "../../document/edit/revise.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
@@ -81,16 +82,8 @@ function findingsIn(
     return own ? [{ ...one, line: own.line }] : [];
   });
   return [
-    ...missing.map(
-      (number) =>
-        ({
-          rule: "uncovered-requirement",
-          message: `Task ${number} is missing.`,
-          severity: "error",
-          offset: 0,
-          line: 1,
-          column: 1,
-        }) as const,
+    ...missing.map((number) =>
+      diagnosticOf("uncovered-requirement", `Task ${number} is missing.`, { offset: 0, line: 1, column: 1 }),
     ),
     ...begunIn(answered),
     ...found,
