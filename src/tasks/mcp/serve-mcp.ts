@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { AnyOperation, Declaration, ToolDeclaration } from "../commands/operation.ts";
 import { openList } from "../list-file/open-list.ts";
 import { inputRefusal, isRefusal, refusedPath } from "../refusal.ts";
+import type { Report } from "../reporting/report.ts";
 import { requirePathsInProject, toolInputOf } from "./tool-input.ts";
 
 export interface McpOptions {
@@ -14,8 +15,6 @@ export interface McpOptions {
   readonly version: string;
 }
 
-const mostWords = 200;
-
 /**
  * Serves the operations of the command to an assistant over standard input and output, until the input closes.
  * Clients of the handshake protocols and of the stateless one are served alike.
@@ -24,7 +23,7 @@ export function serveMcp(options: McpOptions): void {
   serveStdio(() => createServer(options), {
     // The SDK reports an invalid message in dozens of lines.
     onerror: ({ message }) =>
-      process.stderr.write(`tasks: mcp: ${message.replaceAll(/\s+/g, " ").slice(0, mostWords)}\n`),
+      process.stderr.write(`tasks: mcp: ${message.replaceAll(/\s+/g, " ").slice(0, 200)}\n`),
   });
 }
 
@@ -40,9 +39,6 @@ function createServer({ commands, list, version }: McpOptions): McpServer {
     if (declaration.tool) offerTool(server, declaration, declaration.tool, run, list);
   return server;
 }
-
-/** Texts to work from, such as a brief, may be longer than other answers. */
-const mostOfLong = 100_000;
 
 /** Tools of both kinds stay within the project, and `undo` restores whatever they destroy. */
 const annotations: Readonly<Record<ToolDeclaration["does"], ToolAnnotations>> = {
@@ -69,9 +65,11 @@ function offerTool(
       requirePathsInProject(given, ["list", ...paths], list ?? process.env["TASKS_FILE"]);
       const input = { ...toWords(given), ...(list === undefined ? {} : { list }), json: true };
       requireExactNumbers(Object.values(given), input);
-      const report = await run(input);
-      const json = report?.json as Readonly<Record<string, unknown>>;
-      return answer({ ...json, ...shortened(json, tool.shortens) }, tool.isLong ? mostOfLong : undefined);
+      const { json = {} } = (await run(input)) ?? {};
+      return answer(
+        { ...json, ...shortened(json, tool.shortens) },
+        tool.isLong ? mostOfLong : mostCharacters,
+      );
     } catch (thrown) {
       const error = refusedPath(thrown) ?? thrown;
       // A refusal is an error with the line that the command would print.
@@ -95,7 +93,7 @@ function requireExactNumbers(values: readonly unknown[], options: { readonly lis
 }
 
 /** The lists of which only some fields of each item are answered. */
-const shortened = (json: Readonly<Record<string, unknown>>, fields: ToolDeclaration["shortens"] = {}) =>
+const shortened = (json: Answer, fields: ToolDeclaration["shortens"] = {}) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, kept]) => {
       const items = json[name] as readonly Readonly<Record<string, unknown>>[];
@@ -103,8 +101,8 @@ const shortened = (json: Readonly<Record<string, unknown>>, fields: ToolDeclarat
     }),
   );
 
-function answer(json: Readonly<Record<string, unknown>>, mostCharacters: number | undefined): CallToolResult {
-  const value = bounded(json, mostCharacters);
+function answer(json: Answer, most: number): CallToolResult {
+  const value = bounded(json, most);
   // "Nothing is ready to start" is a report of the command, but an error for an assistant.
   const error = value["error"] as { message?: unknown } | undefined;
   if (typeof error?.message === "string") return refusal(error.message);
@@ -114,19 +112,21 @@ function answer(json: Readonly<Record<string, unknown>>, mostCharacters: number 
 /** Cut, because a refusal quotes its input, which may be long. */
 const refusal = (message: string): CallToolResult => ({
   isError: true,
-  content: [{ type: "text", text: shortenText(message) }],
+  content: [{ type: "text", text: shortenText(message, mostCharacters) }],
 });
 
 /** An assistant pays for every word of an answer, and most refuse long ones. */
 const mostItems = 100;
 const mostItemsInside = 50;
-const mostCharactersAlone = 8000;
+const mostCharacters = 8000;
 const mostCharactersInList = 500;
+/** Of a text to work from, such as a brief. */
+const mostOfLong = 100_000;
 
-type Answer = Readonly<Record<string, unknown>>;
+type Answer = Report["json"];
 
 /** The answer with long texts and lists cut. `cut` lists those that were. */
-function bounded(answer: Answer, most = mostCharactersAlone): Answer {
+function bounded(answer: Answer, most: number): Answer {
   const cut: string[] = [];
   const note = (path: string, longest: number, length: number, unit = ""): void => {
     if (length > longest) cut.push(`${path}: ${longest} of ${length}${unit}`);
@@ -152,5 +152,5 @@ function bounded(answer: Answer, most = mostCharactersAlone): Answer {
 }
 
 /** The text, cut if it is too long for an answer. */
-const shortenText = (text: string, most = mostCharactersAlone): string =>
+const shortenText = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "")}…`;

@@ -7,7 +7,7 @@ import { relativePath } from "../list-file/paths.ts";
 /** A command's output in every form; `print` chooses the requested one. */
 export interface Report {
   /** The value for `--json`. */
-  readonly json: object;
+  readonly json: Readonly<Record<string, unknown>>;
   /** The same for people; empty if there is nothing to print. */
   readonly text: string;
   /** Further notes for standard error. */
@@ -32,7 +32,7 @@ interface EditedText extends Pick<EditedList, "path" | "notes"> {
 export async function reportEdit(
   options: EditOptions,
   edited: EditedText,
-  json: object,
+  json: Report["json"],
   text: string,
 ): Promise<Report> {
   const { notes, path, before, after } = edited;
@@ -45,7 +45,7 @@ export async function reportEdit(
 export function reportNewList(
   { stdout }: NewListOptions,
   { text, target, diff, isWritten }: NewList,
-  json: Readonly<Record<string, unknown>>,
+  json: Report["json"],
   summary: string,
   notes: readonly string[],
 ): Report {
