@@ -24,13 +24,13 @@ export interface ArrangedPhase {
 export function arrange(list: SourceList): readonly ArrangedPhase[] {
   const needs = resolveNeeds(list);
   const phases = orderPhases(list.phases, needs);
-  const own = phases.map(({ number }) => number);
+  const keeps = isAscending(phases.map(({ number }) => number));
   const numbered = phases.map((phase, index) => ({
-    ...phase,
-    number: (isAscending(own) ? own[index] : null) ?? index + 1,
+    phase,
+    number: (keeps ? phase.number : null) ?? index + 1,
   }));
-  const numberOf = new Map(numbered.flatMap((phase, index) => numbersIn(phase, own[index] ?? null)));
-  return numbered.map(({ number, title, criteria, tasks }) => ({
+  const numberOf = new Map(numbered.flatMap(({ phase, number }) => numbersIn(phase, number)));
+  return numbered.map(({ number, phase: { title, criteria, tasks } }) => ({
     number,
     title,
     criteria,
@@ -44,8 +44,8 @@ export function arrange(list: SourceList): readonly ArrangedPhase[] {
 
 /** The own numbers of the tasks if they fit their phase's own number and are in order; else consecutive ones. */
 function numbersIn(
-  { number, tasks }: { readonly number: number; readonly tasks: readonly SourceTask[] },
-  ownNumber: number | null,
+  { number: ownNumber, tasks }: SourcePhase,
+  number: number,
 ): readonly (readonly [SourceTask, string])[] {
   const own = tasks.map(({ id }) => {
     const [, prefix, seq] = /^(\d+)\.(\d+)$/.exec(id ?? "") ?? [];
@@ -82,12 +82,11 @@ function resolveNeeds({ phases, stated, ledger }: SourceList): Needs {
   const { dependencies, cycleEdges } = orderByPlaces(
     needs.map((needed) => [...needed].flatMap((need) => places.get(need) ?? [])),
   );
-  for (const { from, to } of cycleEdges)
-    for (const task of tasks.slice(to, to + 1))
-      note(
-        task,
-        `the dependency of ${nameOf(task)} on ${tasks.slice(from, from + 1).map(nameOf)}: they wait for each other`,
-      );
+  for (const { from, to } of cycleEdges) {
+    const [need, task] = [tasks[from], tasks[to]];
+    if (need && task)
+      note(task, `the dependency of ${nameOf(task)} on ${nameOf(need)}: they wait for each other`);
+  }
   return (task) => (dependencies[places.get(task) ?? -1] ?? []).flatMap((place) => tasks[place] ?? []);
 }
 
@@ -104,30 +103,31 @@ const continued = " (continued)";
  * but their tasks don't, one phase is split, so that no dependency is lost.
  */
 function orderPhases(phases: readonly SourcePhase[], needs: Needs): readonly SourcePhase[] {
-  const left = phases.filter(({ tasks }) => tasks.length > 0);
+  let left = phases.filter(({ tasks }) => tasks.length > 0);
   const placed = new Set<SourceTask>();
   const ordered: SourcePhase[] = [];
   while (left.length > 0) {
-    const ready = left.map(({ tasks }) => readyOf(tasks, placed, needs));
-    const whole = ready.findIndex(({ length }, index) => length === left[index]?.tasks.length);
-    const index = whole < 0 ? ready.findIndex(({ length }) => length > 0) : whole;
-    const [next, ...rest] = left.splice(index, 1).flatMap((phase) => splitPhase(phase, ready[index] ?? []));
-    left.splice(index, 0, ...rest);
-    ordered.push(...[next].flatMap((phase) => phase ?? []));
-    for (const task of next?.tasks ?? []) placed.add(task);
+    const candidates = left.map((phase) => ({ phase, ready: readyOf(phase.tasks, placed, needs) }));
+    const whole = candidates.find(({ phase, ready }) => ready.length === phase.tasks.length);
+    const next = whole ?? candidates.find(({ ready }) => ready.length > 0);
+    if (!next) throw new Error("the dependencies form a cycle");
+    const [first, rest] = splitPhase(next.phase, next.ready);
+    left = left.flatMap((phase) => (phase === next.phase ? rest : [phase]));
+    ordered.push(first);
+    for (const task of next.ready) placed.add(task);
   }
   return ordered;
 }
 
 /** A phase with these tasks, and one with the others if there are any. */
-function splitPhase(phase: SourcePhase, tasks: readonly SourceTask[]): readonly SourcePhase[] {
+function splitPhase(
+  phase: SourcePhase,
+  tasks: readonly SourceTask[],
+): readonly [SourcePhase, readonly SourcePhase[]] {
   const rest = phase.tasks.filter((task) => !tasks.includes(task));
-  if (rest.length === 0) return [{ ...phase, tasks }];
+  if (rest.length === 0) return [{ ...phase, tasks }, []];
   const title = phase.title.endsWith(continued) ? phase.title : `${phase.title}${continued}`;
-  return [
-    { ...phase, number: null, tasks, criteria: [] },
-    { ...phase, number: null, tasks: rest, title },
-  ];
+  return [{ ...phase, number: null, tasks, criteria: [] }, [{ ...phase, number: null, tasks: rest, title }]];
 }
 
 /** The tasks of a phase that can come next, one after the other, otherwise in the given order. */
