@@ -44,7 +44,7 @@ export class Ledger {
 
   /** @param source null for a source that is not read line by line. */
   constructor(source: string | null) {
-    const lines = source === null ? null : splitLines(source.replace(/^\uFEFF/, ""));
+    const lines = source === null ? null : splitLines(source);
     if (lines?.at(-1) === "") lines.pop();
     this.#lines = lines?.map((text, index) => ({ line: index + 1, text })) ?? null;
   }

@@ -23,9 +23,9 @@ export async function readSource(path: string, tag: string | undefined): Promise
 async function readAny(path: string, tag: string | undefined): Promise<SourceList> {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
     return (await import("./read-backlog.ts")).readBacklog(path);
-  const source = readListText(path);
-  if (source.replace(/^\uFEFF/, "").trim() === "") throw inputRefusal("empty-file", `${path} is empty.`);
-  if (/^\uFEFF?\s*[{[]\s*(?:["{}\]]|$)/.test(source) || /\.jsonl?$/i.test(path)) {
+  const source = readListText(path).replace(/^\uFEFF/, "");
+  if (source.trim() === "") throw inputRefusal("empty-file", `${path} is empty.`);
+  if (/^\s*[{[]\s*(?:["{}\]]|$)/.test(source) || /\.jsonl?$/i.test(path)) {
     const { readBeads } = await import("./read-beads.ts");
     const { readTaskMaster } = await import("./read-task-master.ts");
     return readBeads(source) ?? readTaskMaster(path, source, tag);

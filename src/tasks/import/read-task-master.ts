@@ -57,7 +57,7 @@ export function readTaskMaster(path: string, source: string, tag: string | undef
 
 function parse(path: string, source: string): unknown {
   try {
-    return JSON.parse(source.replace(/^\uFEFF/, ""));
+    return JSON.parse(source);
   } catch (error) {
     throw inputRefusal("not-json", `${path} is not whole JSON: ${(error as SyntaxError).message}.`);
   }

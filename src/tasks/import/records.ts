@@ -16,7 +16,7 @@ export const isFields = (value: unknown): value is Fields =>
 /** The value of JSON text; undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

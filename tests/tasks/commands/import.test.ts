@@ -461,6 +461,16 @@ describe("tasks import", () => {
     expect(answer.notCarriedOver).toEqual([]);
   });
 
+  it.each([
+    ["an outline", "todo.md", outline, "1.1"],
+    ["Task Master's JSON", "tasks.json", JSON.stringify(master), "2.1"],
+    ["beads issues", "issues.jsonl", '{"id":"bd-1","title":"Fix it","issue_type":"bug"}', "1.1"],
+  ])("reads %s after a byte order mark", async (_, name, text, number) => {
+    writeFile(folder, name, `\uFEFF${text}`);
+    const { json: answer } = await json("import", name);
+    expect(answer.numbers).toContainEqual({ from: expect.anything(), to: number });
+  });
+
   it("reports a Task Master task that is done while its subtasks aren't", async () => {
     const subtasks = [{ id: 1, title: "One", status: "pending" }];
     const tasks = [{ id: 1, title: "All", status: "done", subtasks }];
