@@ -1,19 +1,15 @@
-import { spawnSync } from "node:child_process";
 import type { Dirent } from "node:fs";
 import { readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
+import { askGit } from "../list-file/git.ts";
 import { gitRoot, pathBelow } from "../list-file/paths.ts";
 
 const mostFiles = 20_000;
 
 /** The files that git tracks or would add. Outside of git, all files that are not hidden. */
 export function filesBelow(root: string): readonly string[] {
-  const listed = spawnSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], {
-    cwd: root,
-    encoding: "utf8",
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  const paths = listed.status === 0 ? listed.stdout.split("\0") : walk(root);
+  const listed = askGit(root, ["ls-files", "-co", "--exclude-standard", "-z"]);
+  const paths = listed?.split("\0") ?? walk(root);
   return [...new Set(paths)].filter((path) => path !== "").slice(0, mostFiles);
 }
 
