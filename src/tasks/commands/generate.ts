@@ -26,7 +26,7 @@ import { inputRefusal } from "../refusal.ts";
 import { presentTask } from "../reporting/present-task.ts";
 import type { Report } from "../reporting/report.ts";
 import { reportNewList } from "../reporting/report.ts";
-import { plural } from "../terminal/words.ts";
+import { plural, shellWord } from "../terminal/words.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
 import { byAssistant, createdDate, dryRun, newList, operation, prdFile } from "./operation.ts";
 
@@ -148,10 +148,6 @@ function draftNote(phases: readonly PlannedPhase[], path: string, options: Gener
   ].join(" ");
 }
 
-/** A word as a shell takes it. */
-const shellWord = (word: string): string =>
-  /^[\w./@:+,%=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
-
 const listName = (prdPath: string): string =>
   `tasks-${basename(prdPath).replace(/\.(?:markdown|mdx?|txt)$/i, "")}.md`;
 
@@ -205,11 +201,7 @@ function namedLines(passages: readonly Passage[]): string {
   return `line ${all.slice(0, 8).join(", ")}${all.length > 8 ? ", …" : ""}`;
 }
 
-function jsonOf(
-  { prd }: OpenedPrd,
-  list: TaskList,
-  { explain }: GenerateOptions,
-): Readonly<Record<string, unknown>> {
+function jsonOf({ prd }: OpenedPrd, list: TaskList, { explain }: GenerateOptions) {
   const requirements = coverRequirements(prd, list);
   const phases = summarizePhases(list);
   return {

@@ -9,6 +9,7 @@ import { gitRoot, isHomeFolder, projectRoot, relativePath } from "../list-file/p
 import { inputRefusal } from "../refusal.ts";
 import { chooseSome } from "../terminal/ask.ts";
 import { canAsk } from "../terminal/paint.ts";
+import { shellWord } from "../terminal/words.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
 import { dryRun, operation } from "./operation.ts";
 
@@ -104,8 +105,7 @@ function configureGit(root: string, config: readonly string[]): void {
 }
 
 /** The command line as typed in a shell. */
-const commandOf = (config: readonly string[]): string =>
-  ["git", ...config.map((word) => (word.includes(" ") ? `'${word}'` : word))].join(" ");
+const commandOf = (config: readonly string[]): string => ["git", ...config].map(shellWord).join(" ");
 
 const git = (root: string, args: readonly string[]) =>
   spawnSync("git", args, { cwd: root, encoding: "utf8" });

@@ -17,6 +17,10 @@ export const withoutSteering = (text: string): string =>
 /** `1 task`, `2 tasks`. */
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
+/** A word as a shell takes it. */
+export const shellWord = (word: string): string =>
+  /^[\w./@:+,%=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+
 /** Blocks of lines with a blank line between them; empty blocks are left out. */
 export const inBlocks = (blocks: readonly (readonly string[])[]): string =>
   blocks
