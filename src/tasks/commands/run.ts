@@ -75,7 +75,7 @@ export const run = operation(declaration, async ({ timeout, ...options }) => {
     assistant: options.with,
     owner,
     attempts,
-    assistantSeconds: timeout === undefined ? assistantSeconds : parseSeconds(timeout),
+    assistantSeconds: parseSeconds(timeout, assistantSeconds),
     ...(timeout === undefined ? {} : { timeout }),
     json: options.json === true,
     onProgress: (line) => process.stderr.write(`tasks: ${withoutSteering(line)}\n`),

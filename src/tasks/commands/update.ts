@@ -132,7 +132,7 @@ async function follow(
   const files = filesAround(prd.path);
   const known = old && compare(old, prd.prd, files);
   const comparisonFor = (list: TaskList) => known ?? compare(baseFromList(prd.prd, list), prd.prd, files);
-  const written = options.with === undefined ? undefined : await askFor(options, prd, day, comparisonFor);
+  const written = await askFor(options, prd, day, comparisonFor);
   const edited = await editListInSteps(options, "update", function* (list) {
     // Another process may have updated the list before this one got the lock.
     if (isUpToDate(list, prd)) return [];
@@ -160,13 +160,14 @@ async function follow(
   return reportEdit(options, { ...edited, notes }, json, text.join("\n"));
 }
 
-/** Lets an assistant write the tasks that the update adds, before any lock is taken, because that may take minutes. */
+/** With `--with`, lets an assistant write the tasks that the update adds, before any lock is taken, because that may take minutes. */
 async function askFor(
-  options: UpdateOptions,
+  { with: assistant, ...options }: UpdateOptions,
   prd: OpenedPrd,
   day: string,
   comparisonFor: (list: TaskList) => Comparison,
 ): Promise<WrittenTasks | undefined> {
+  if (assistant === undefined) return undefined;
   const { after, result } = await editListInSteps({ ...options, dryRun: true }, "update", (list) =>
     planUpdate(list, comparisonFor(list)),
   );
@@ -174,7 +175,7 @@ async function askFor(
   if (numbers.length === 0) return undefined;
   const { tasksByAssistant } = await import("../generate/brief/tasks-by-assistant.ts");
   return tasksByAssistant(prd, after, numbers, {
-    assistant: options.with ?? "",
+    assistant,
     timeoutSeconds: parseSeconds(options.timeout),
     created: day,
     strict: options.strict === true,

@@ -65,14 +65,12 @@ export function parseDuration(option: string, given: string): number {
   return Number(count) * milliseconds[unit.toLowerCase() as keyof typeof milliseconds];
 }
 
-const defaultSeconds = 600;
-
 /**
- * The time limit in `--timeout SECONDS`; ten minutes without it.
+ * The time limit in `--timeout SECONDS`.
  * @throws Refusal if it is not a positive number.
  */
-export function parseSeconds(given: string | undefined): number {
-  const seconds = given === undefined ? defaultSeconds : Number(given);
+export function parseSeconds(given: string | undefined, otherwise = 600): number {
+  const seconds = given === undefined ? otherwise : Number(given);
   // Timers count in 32 bits of milliseconds.
   if (seconds > 0 && seconds <= 2_000_000) return seconds;
   throw inputRefusal("bad-timeout", `--timeout takes a number of seconds, not "${given}".`);
