@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { homedir } from "node:os";
-import { basename, dirname, isAbsolute, join } from "node:path";
+import { basename, dirname, extname, isAbsolute, join } from "node:path";
 import { isSystemError, systemReason } from "./refusal.ts";
 
 const mostFiles = 64;
@@ -48,7 +48,7 @@ export function homeFolder(): string | undefined {
  * be that user's, so they are neither read nor replaced.
  * @throws the system's error if the file can't be written.
  */
-export function replaceOwnFile(path: string, content: string | Uint8Array): string | undefined {
+function replaceOwnFile(path: string, content: string | Uint8Array): string | undefined {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const foreign = foreignFolder(folder);
@@ -85,11 +85,13 @@ function belongsToUser(folder: string): boolean {
   return user === undefined || (link.uid === user && target.uid === user && (target.mode & 0o022) === 0);
 }
 
-/** Keeps a folder within its limits by deleting the oldest files with that ending, but never the file named `kept`. */
-export function dropOldest(folder: string, kept: string, ending: string): void {
-  const others = readdirSync(folder).filter((name) => name.endsWith(ending) && name !== kept);
-  const files = others.map((name) => ({ path: join(folder, name), ...sizeAndTime(join(folder, name)) }));
-  let bytes = sizeAndTime(join(folder, kept)).size;
+/** Keeps the files beside a new one with its extension within their limits by deleting the oldest of them. */
+export function dropOldest(kept: string): void {
+  const folder = dirname(kept);
+  const paths = readdirSync(folder).map((name) => join(folder, name));
+  const others = paths.filter((path) => extname(path) === extname(kept) && path !== kept);
+  const files = others.map((path) => ({ path, ...sizeAndTime(path) }));
+  let bytes = sizeAndTime(kept).size;
   for (const [index, { path, size }] of files.toSorted((one, other) => other.time - one.time).entries()) {
     bytes += size;
     if (index >= mostFiles - 1 || bytes > mostBytes) rmSync(path, { force: true });
@@ -99,6 +101,18 @@ export function dropOldest(folder: string, kept: string, ending: string): void {
 function sizeAndTime(path: string): { size: number; time: number } {
   const { size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { size: 0, mtimeMs: 0 };
   return { size, time: mtimeMs };
+}
+
+/** Whether caches may be written. */
+export const isCaching = (): boolean => process.env["TASKS_CACHE"]?.toLowerCase() !== "off";
+
+/** Writes a file of a cache, within its limits. If it can't be written, later runs only start more slowly. */
+export function writeCacheFile(path: string, content: string | Uint8Array): void {
+  try {
+    if (replaceOwnFile(path, content) === undefined) dropOldest(path);
+  } catch {
+    // The disk is full or read-only.
+  }
 }
 
 /** As `writeOwnText`, for a value. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { Script } from "node:vm";
-import { cacheFolder, dropOldest, isOwnFolder, replaceOwnFile } from "./own-folder.ts";
+import { cacheFolder, isCaching, isOwnFolder, writeCacheFile } from "./own-folder.ts";
 
 /** A script of the build, wrapped as a function of a CommonJS module's variables. */
 type ScriptBody = (require: (id: string) => unknown, module: { exports: object }, directory: string) => void;
@@ -34,7 +34,8 @@ export function runScript(name: string, use = "any"): object {
   });
   // V8 rejects code of another version.
   const runs = kept === null || script.cachedDataRejected ? 0 : kept.runs;
-  if (codePath !== null && runs < runsThatAdd && mayKeep()) {
+  // With `TASKS_CACHE=off`, code that was kept earlier still runs, because it is the build's own.
+  if (codePath !== null && runs < runsThatAdd && isCaching()) {
     process.once(
       "exit",
       (exitCode) => exitCode === 0 && writeCode(codePath, script.createCachedData(), runs + 1),
@@ -54,14 +55,9 @@ function requireFrom(id: string): unknown {
 /** In the user's own cache folder, because V8 executes the code; null if Node's compile cache is turned off. */
 function codePathOf(name: string, use: string): string | null {
   if (process.env["NODE_DISABLE_COMPILE_CACHE"]) return null;
-  const file = `${name}-${scriptHashes[name]}-${process.version}-${use}${codeEnding}`;
+  const file = `${name}-${scriptHashes[name]}-${process.version}-${use}.code`;
   return join(cacheFolder(), "code", file);
 }
-
-const codeEnding = ".code";
-
-/** With `TASKS_CACHE=off` nothing is written. Code that was kept earlier still runs, because it is the build's own. */
-const mayKeep = (): boolean => process.env["TASKS_CACHE"]?.toLowerCase() !== "off";
 
 /** The cached code, if it is complete and in a folder that only the user can write. */
 function readCode(path: string): KeptCode | null {
@@ -78,11 +74,5 @@ function readCode(path: string): KeptCode | null {
 }
 
 /** Writes the code twice: V8 does not verify it, and comparing two copies is faster than a checksum in JavaScript. */
-function writeCode(path: string, code: Buffer, runs: number): void {
-  try {
-    const refusal = replaceOwnFile(path, Buffer.concat([code, code, Buffer.of(runs)]));
-    if (refusal === undefined) dropOldest(dirname(path), basename(path), codeEnding);
-  } catch {
-    // With a full or read-only disk the next run only starts more slowly.
-  }
-}
+const writeCode = (path: string, code: Buffer, runs: number): void =>
+  writeCacheFile(path, Buffer.concat([code, code, Buffer.of(runs)]));

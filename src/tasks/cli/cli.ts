@@ -17,7 +17,7 @@ async function main(argv: readonly string[]): Promise<void> {
   allowColor(!argv.includes("--no-color"));
   // Read directly from the arguments, because a parsing error must be printed as JSON too.
   const json = argv.includes("--json");
-  rememberBetweenRuns(process.env);
+  rememberBetweenRuns();
   try {
     const said = argv.slice(2);
     const program = createProgram(ownVersion(), print, said);

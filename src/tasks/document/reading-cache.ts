@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { cacheFolder, dropOldest, isOwnFolder, replaceOwnFile } from "../own-folder.ts";
+import { dirname, join } from "node:path";
+import { cacheFolder, isCaching, isOwnFolder, writeCacheFile } from "../own-folder.ts";
 import { parseBlocks } from "./parse-blocks.ts";
 import { withoutNestedFences } from "./prepare-markdown.ts";
 import type { Block } from "./read-blocks.ts";
@@ -14,8 +14,6 @@ import { textHash } from "./text-hash.ts";
 declare const readerHash: number | undefined;
 const readerVersion = typeof readerHash === "number" ? readerHash : 0;
 
-/** The name of every cache file ends like this. */
-const readingEnding = ".reading";
 const longestFile = 16 * 1024 * 1024;
 
 /** Earlier readings of a document. Using them gives the same result as reading again, but faster. */
@@ -192,15 +190,6 @@ function readPieces(path: string): ReadonlyMap<number, Piece> {
   }
 }
 
-/** Replaces a cache file atomically, and keeps the folder within its limits. Does nothing if it can't write. */
-function writeCacheFile(path: string, text: string): void {
-  try {
-    if (replaceOwnFile(path, text) === undefined) dropOldest(dirname(path), basename(path), readingEnding);
-  } catch {
-    // The next run reads the list again.
-  }
-}
-
 const caches = new Map<string, ReadingCache>();
 let folder: string | null = null;
 
@@ -213,7 +202,7 @@ export function rememberedReading(source: string): ReadingMemory {
     .trim()
     .split(/\s*[\r\n]\s*/, 2);
   const name = textHash([readerVersion, ...head].join("\n")).toString(36);
-  const cache = caches.get(name) ?? new ReadingCache(folder && join(folder, name + readingEnding));
+  const cache = caches.get(name) ?? new ReadingCache(folder && join(folder, `${name}.reading`));
   caches.set(name, cache);
   cache.beginReading();
   return cache;
@@ -230,8 +219,8 @@ export function blocksOf(source: string, memory = rememberedReading(source)): re
  * Stores readings for later runs in the user's cache folder, unless `TASKS_CACHE=off`. Call it when the program starts:
  * earlier readings stay in memory only.
  */
-export function rememberBetweenRuns(environment: NodeJS.ProcessEnv): void {
-  if (environment["TASKS_CACHE"]?.toLowerCase() === "off") return;
+export function rememberBetweenRuns(): void {
+  if (!isCaching()) return;
   folder = cacheFolder();
   process.once("exit", () => {
     for (const cache of caches.values()) cache.save();

@@ -68,7 +68,7 @@ export function keepPrd(prd: PrdText): readonly string[] {
   const problem = writeOwnJson(fileOf(id), kept);
   if (problem !== undefined)
     return [`tasks update will have no copy of this PRD to compare with: ${problem}.`];
-  dropOldest(folder(), `${id}.json`, ".json");
+  dropOldest(fileOf(id));
   return [];
 }
 
@@ -79,8 +79,7 @@ function readKeptPrd(id: string): KeptPrd | undefined {
   return { path: typeof path === "string" ? path : null, text };
 }
 
-const folder = (): string => join(stateFolder(), "prds");
-const fileOf = (id: string): string => join(folder(), `${id}.json`);
+const fileOf = (id: string): string => join(stateFolder(), "prds", `${id}.json`);
 
 /** The path of the PRD that a list names, in the folder of the list or where it was at the last update. */
 export function findPrd(opened: OpenedList): string | undefined {

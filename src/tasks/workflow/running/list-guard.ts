@@ -55,10 +55,9 @@ function putBack(file: string, before: string, owner: string): PutBack {
 function keepCopy(file: string, text: string | null): string | null {
   if (text === null) return null;
   const name = `${basename(file, ".md")}-${textHash(file).toString(36)}-${Date.now().toString(36)}.md`;
-  const folder = join(stateFolder(), "put-back");
-  const copy = join(folder, name);
+  const copy = join(stateFolder(), "put-back", name);
   if (writeOwnText(copy, text) !== undefined) return null;
-  dropOldest(folder, name, ".md");
+  dropOldest(copy);
   return copy;
 }
 
