@@ -73,13 +73,7 @@ export const withoutReferences = (text: string): string => text.replace(referenc
 export const isInParentheses = (text: string): boolean => /^\([^()]*\)$/.test(text);
 
 /** The id that a line begins with. Bold text sets it off, as in `**R7** Export the hours` and `**R7 (P0)** Export …`. */
-export function labelOfLine({
-  text,
-  lead,
-}: {
-  readonly text: string;
-  readonly lead: string | null;
-}): Label | null {
+export function labelOfLine({ text, lead }: Line): Label | null {
   const bold = lead === null ? null : labelOf(lead);
   if (lead === null || bold === null || (bold.rest !== "" && !isInParentheses(bold.rest)))
     return labelOf(text);

@@ -467,9 +467,12 @@ function rowText(header: readonly string[], cells: readonly string[]): string {
     : `${first?.cell.replace(/[.:：]$/, "")}: ${rest.join(", ")}`;
 }
 
-/** The start of a new line: an id, a label, or a character that is used as a bullet. */
-const beginsAnew =
-  /^(?:\d+[a-z]?[.)]\s|\d+(?:\.\d+)+[.)]?\s+["“„«]?[\p{Lu}`]|\(?(?:[a-z]|[ivx]{2,4})[.)]\s|[A-Z]{1,12}-?\d[\d.]*\s*[:.)—–-]|[A-Z]{1,12}-\d+\s+\p{Lu}|[\p{L} ]{1,24}[:：](?:\s|$)|[^\p{L}\p{N}\s`"'“‘([@$€#<]\s)/u;
+/** The start of a new line: a number, an id, a label, or a character that is used as a bullet. */
+const beginsAnew = (text: string): boolean =>
+  enumerated.test(text) ||
+  /^(?:[A-Z]{1,12}-?\d[\d.]*\s*[:.)—–-]|[A-Z]{1,12}-\d+\s+\p{Lu}|[\p{L} ]{1,24}[:：](?:\s|$)|[^\p{L}\p{N}\s`"'“‘([@$€#<]\s)/u.test(
+    text,
+  );
 
 /**
  * The lines of a paragraph. Wrapped prose is one line; a hard break, bold label or mark such as `✓` starts another. A
@@ -496,7 +499,7 @@ function linesOf(paragraph: Paragraph): readonly Point[] {
 /** Whether a line goes on in the next one. */
 function isJoined(line: Point, next: Point, isBroken: boolean): boolean {
   const isTitle = line.lead === withoutColon(line.text);
-  const isWrapped = !isBroken && next.lead === null && !beginsAnew.test(next.text);
+  const isWrapped = !isBroken && next.lead === null && !beginsAnew(next.text);
   return next.text !== "" && !isTitle && (isWrapped || goesOnAsTold(line.text, next.text));
 }
 

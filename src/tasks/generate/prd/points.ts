@@ -164,16 +164,13 @@ export function partUnfilled(points: readonly Point[]): {
     const isRow =
       form === "row" && cells.some(isUnfilled) && cells.every((cell) => isUnfilled(cell) || !/\s/.test(cell));
     const whole =
-      form === "code" ? "`" : [text, ...(point.form === "heading" ? [] : textsBelow(point))].join(" ");
+      form === "code" ? "`" : textsOfAll(form === "heading" ? [point] : everyOne([point])).join(" ");
     if (!isRow && !isUnfilled(whole)) return isEmptied ? [] : [{ ...point, below: inside.filled }];
     if (!isAboutDocument(text)) unfilled.push({ text, line, reason: unfilledReason });
     return [];
   });
   return { filled, unfilled };
 }
-
-const textsBelow = ({ below }: Point): readonly string[] =>
-  below.flatMap((point) => [point.text, ...textsBelow(point)]);
 
 /** What is below a requirement. */
 export interface Details {

@@ -1,4 +1,5 @@
 import { bearersOf } from "../bearers-of.ts";
+import { sayingOf } from "../requirement-text.ts";
 import {
   areMethods,
   isRouteRow,
@@ -349,14 +350,13 @@ const quantitiesOf = (
   answers: readonly Answer[],
   constraints: readonly Constraint[],
 ): readonly Quantity[] => [
-  ...requirements.flatMap(({ id, title, text, line, parts, criteria: own }) => {
-    const said = title === null || title === text ? text : `${title}: ${text}`;
-    return quantitiesBy({ kind: "requirement", id }, [
-      { text: said, line },
-      ...passagesOf(current(parts)),
-      ...own,
-    ]);
-  }),
+  ...requirements.flatMap((one) =>
+    quantitiesBy({ kind: "requirement", id: one.id }, [
+      { text: sayingOf(one), line: one.line },
+      ...passagesOf(current(one.parts)),
+      ...one.criteria,
+    ]),
+  ),
   ...answers.flatMap(({ answer, line, answerLine }) =>
     quantitiesBy({ kind: "answer", line }, [{ text: answer, line: answerLine }]),
   ),
