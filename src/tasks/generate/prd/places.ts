@@ -34,12 +34,13 @@ export function readRequirements(
   };
   const required = of("requirements");
   const plain = required.filter(({ text }) => isPlainlyRequirements(text));
+  const secondary = required.filter((one) => !plain.includes(one));
   // `Browser Requirements` alone are not all that the product does.
-  const partial = [...required, ...of("features")].toSorted((one, other) => one.line - other.line);
+  const partial = [...secondary, ...of("features")].toSorted((one, other) => one.line - other.line);
   // The most explicit place comes first.
   const places: readonly (readonly [SectionKind, () => void])[] = [
-    ["requirements", listed(plain.length > 0 ? plain : required.length > 0 ? partial : [])],
-    ["features", listed(of("features"))],
+    ["requirements", listed(plain)],
+    ["features", listed(partial)],
     [
       "stories",
       () => {
@@ -87,9 +88,7 @@ export function readRequirements(
     return reader.found.length + reader.unread.length > 0;
   });
   const place = found?.[0] ?? null;
-  const secondary =
-    place === "requirements" && plain.length > 0 ? required.filter((one) => !plain.includes(one)) : [];
-  readElsewhere(kinded, place, secondary, reader);
+  readElsewhere(kinded, place, place === "requirements" ? secondary : [], reader);
   return { reader, place };
 }
 

@@ -80,10 +80,7 @@ export const everyOne = (points: readonly Point[]): readonly Point[] =>
 
 /** All lines of prose, items and rows below a point, without subsections. */
 export const linesBelow = (point: Point): readonly Point[] =>
-  own(point).flatMap((one) => [
-    ...(one.form === "table" || one.form === "code" ? [] : [one]),
-    ...linesBelow(one),
-  ]);
+  everyOne(own(point)).filter(({ form }) => form !== "table" && form !== "code");
 
 /** A point without the struck-through words at its start; null if only its id or a remark in parentheses is left. */
 export function withoutStruck(point: Point): Point | null {
