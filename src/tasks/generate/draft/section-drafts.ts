@@ -116,7 +116,7 @@ export function constraintDrafts(prd: Prd, constraints: readonly Constraint[]): 
   const ids = new Map(prd.requirements.map(({ id }) => [requirementKey(id), id]));
   const limiting = constraints.filter(({ kind }) => !contextKinds.has(kind));
   const answers = prd.answers
-    .filter(({ answer: text }) => !deniesAll.test(splitLabel({ text, lead: null })?.rest ?? text))
+    .filter(({ answer: text }) => !deniesAll.test(splitLabel({ text })?.rest ?? text))
     .map((answer) => answerAsConstraint(prd, answer));
   const isAnswer = ({ kind }: Constraint): boolean => kind === "questions";
   // `Constraints` below two headings are two sections.
@@ -153,9 +153,7 @@ export function constraintDrafts(prd: Prd, constraints: readonly Constraint[]): 
 
 /** The title of a section with the labels of its points, if all have one and it names something, unlike `Q1`. */
 function titleWithLabels(title: string, points: readonly Constraint[]): string {
-  const labels = distinct(
-    points.map((point) => labelOfStep(point) ?? splitLabel({ text: point.text, lead: null })?.label ?? ""),
-  );
+  const labels = distinct(points.map((point) => labelOfStep(point) ?? splitLabel(point)?.label ?? ""));
   const isName = (label: string): boolean => /^[^:：]+$/.test(label) && label.split(/\s+/).length <= 5;
   const areNames = labels.length > 1 && labels.every((label) => isName(label) && !isIds(label));
   const whole = `${title}: ${labels.join(", ")}`;

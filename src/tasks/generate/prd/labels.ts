@@ -177,7 +177,7 @@ export interface LabelledLine {
 const separators = /^\s*[:：—–-]?\s*/;
 
 /** The label at the start of a line: its bold words, or a few words before a colon. Null for a sentence. */
-export function splitLabel({ text, lead }: Line): LabelledLine | null {
+export function splitLabel({ text, lead = null }: Pick<Line, "text"> & Partial<Line>): LabelledLine | null {
   if (lead !== null) return { label: lead, rest: afterLead(text, lead) };
   const plain = /^([\p{L}\p{M}\p{N} /&'’()-]{1,40})[:：](?:\s+|$)(.*)$/u.exec(text);
   if (plain?.[1] === undefined || plain[1].trim().split(/\s+/).length > 5) return null;

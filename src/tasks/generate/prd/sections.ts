@@ -288,7 +288,7 @@ export function pointsAt(
 /** A part as a non-goal if its section, its label or its own words leave it out. */
 function asPoint(part: Part, out: boolean, isPlan: boolean): Part & Pick<PointAt, "isNonGoal"> {
   const underOut = part.label !== null && kindOfWords(part.label) === "nonGoals";
-  const said = splitLabel({ text: part.text, lead: null });
+  const said = splitLabel(part);
   const isOut = said !== null && said.rest !== "" && kindOfWords(said.label) === "nonGoals";
   const mark = isPlan && /^phase/i.test(part.text) ? null : optionalityOf(part.text);
   const isLater = mark === "wont" || mark === "future" || excluded.test(part.text);
