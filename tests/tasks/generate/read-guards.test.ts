@@ -73,6 +73,17 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
     ["Allow users to log in", "Users can log in."],
   ],
   [
+    "`Priority queue:` in a section as a point, unlike its `Priority:`",
+    `${login}## Technical Considerations\n\n- Priority: High\n- Priority queue: at most 100 jobs\n- Prioritized export: those of admins come first\n`,
+    [
+      "Allow users to log in",
+      "Users can log in.",
+      'Apply "Technical Considerations": Priority queue, Prioritized export',
+      "Priority queue: at most 100 jobs",
+      "Prioritized export: those of admins come first",
+    ],
+  ],
+  [
     "points below `Do not` with it",
     "## Requirements\n\n**Do not stop for:**\n\n- Small errors in a file\n",
     ["Do not stop for: Small errors in a file", "Do not stop for: Small errors in a file"],

@@ -209,9 +209,10 @@ export const withoutColon = (text: string): string => text.replace(/\s*[:：]\s*
 
 /** Labels for metadata of a requirement (priority, status …), which don't describe what to build. */
 export const isEntryData = (label: string): boolean =>
-  /^(?:priority|prio(?:rit(?:ä|ae)t|ritet)?|prioridad|priorité|prioridade|priorità|priorytet|우선 ?순위|优先级|優先度|приоритет|moscow|criticality|importance|urgency|owner|assignee|story points|(?:estimated )?effort|estimate|aufwand|complexity|version|author|source)$/i.test(
+  /^(?:criticality|importance|urgency|owner|assignee|story points|(?:estimated )?effort|estimate|aufwand|complexity|version|author|source)$/i.test(
     label,
   ) ||
+  isPriority(label) ||
   isStatus(label) ||
   isReason(label);
 
@@ -236,8 +237,11 @@ export const isGeneric = (text: string): boolean =>
     text,
   );
 
+/** `Priority`, `MoSCoW (v1)`, unlike `Priority queue` */
 export const isPriority = (label: string): boolean =>
-  /^(?:prio|moscow|우선|优先|優先|приоритет)/i.test(label);
+  /^(?:priority|prio(?:rit(?:ä|ae)t|ritet|riteit)?|prioridade?|priorité|priorità|priorytet|moscow|우선 ?순위|优先级|優先度|приоритет)(?: (?:level|priority))?(?:\s*[(（][^()（）]*[)）])?$/i.test(
+    label,
+  );
 
 export const isDescription = (label: string): boolean =>
   /^(?:description|beschreibung|descripci[oó]n|descrição|descrizione|omschrijving|opis|requirement|what(?: (?:it|this) (?:does|is|should do))?|(?:user )?story|(?:기능 ?)?설명|(?:功能|需求)?描述|説明|описание)$/i.test(
