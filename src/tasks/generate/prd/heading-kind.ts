@@ -21,14 +21,14 @@ const groups = [
     plan: /^epics?(?: list| overview| details)?$|今後の(?:進め方|流れ|作業)/,
     features: /^epic \d/,
     nonGoals:
-      /(?:non|anti)[- ]?goals?|non[- ]requirements?|out[- ]of[- ]scope|not planned|\bis not$|not (in|part of) (scope|this|v1|mvp)|not included|^not (?:tested|covered|supported)|^(?:deliberately|explicitly|intentionally) not\b|exclusions?|excluded|(?:won['’]?t|don['’]?t|do not|not)[- ](do|have|build|need|want|include|cover)|^won['’]?t$|\bnot \w+ing\b|\bno[- ]gos?\b|nicht[- ]?ziele|nicht (im|teil|in|enthalten)\b|ausgeschlossen|abgrenzung|au(ß|ss)erhalb|\bexclu[ií]?d[ao]s?\b|exclues?\b|\bque no (?:hace|incluye)\b|ne fait pas\b|czego nie\b|o que nao entra|khong lam\b|fuera de(l)? alcance|no[- ]objetivos|no hacer|nao[- ]objetivos|fora d[eo] escopo|hors (perimetre|scope|sujet)|non[- ]objectifs|fuori (ambito|scope)|non obiettivi|buiten (scope|bereik)|niet[- ]doelen|poza zakresem|utanfor|비목표|범위 ?(외|제외|밖)|제외 ?(범위|사항|기능|대상|항목)|非目标|非目標|未完成|范围(之)?外|不在范围|不(?:包括|包含|支持|做|实现|考虑)|対象外|スコープ外|やらないこと|(?:^|\s)하지 않는|вне рамок|не входит|чего нет|не[- ]?цели|ngoai pham vi/,
+      /(?:non|anti)[- ]?goals?|non[- ]requirements?|out[- ]of[- ]scope|not planned|\bis not$|not (in|part of) (scope|this|v1|mvp)|^not (?:tested|supported)|^(?:deliberately|explicitly|intentionally) not\b|exclusions?|excluded|(?:won['’]?t|don['’]?t|not)[- ](do|have|build|need|want|include|cover)|^won['’]?t$|\bnot \w+ing\b|\bno[- ]gos?\b|nicht[- ]?ziele|nicht (im|teil|in|enthalten)\b|ausgeschlossen|abgrenzung|au(ß|ss)erhalb|\bexclu[ií]?d[ao]s?\b|exclues?\b|\bque no (?:hace|incluye)\b|ne fait pas\b|czego nie\b|o que nao entra|khong lam\b|fuera de(l)? alcance|no[- ]objetivos|no hacer|nao[- ]objetivos|fora d[eo] escopo|hors (perimetre|scope|sujet)|non[- ]objectifs|fuori (ambito|scope)|non obiettivi|buiten (scope|bereik)|niet[- ]doelen|poza zakresem|utanfor|비목표|범위 ?(외|제외|밖)|제외 ?(범위|사항|기능|대상|항목)|非目标|非目標|未完成|范围(之)?外|不在范围|不(?:包括|包含|支持|做|实现|考虑)|対象外|スコープ外|やらないこと|(?:^|\s)하지 않는|вне рамок|не входит|чего нет|не[- ]?цели|ngoai pham vi/,
     scope: /^in[- ]scope\b/,
     quality: nonFunctional,
     requirements: functional,
     questions:
-      /open (questions?|issues?|points?|items?)|outstanding|unresolved|questions?$|\btbd\b|offene (fragen|punkte)|offene\b.*punkte|preguntas|questions ouvertes|perguntas|questoes|domande|open vragen|otwarte pytania|oppna fragor|질문|미해결|미정|미결|未解決|未確定|未決|未决|待定|待解决|开放问题|открытые вопросы|cau hoi/,
+      /open (questions?|issues?|points?|items?)|outstanding|unresolved|questions?$|\btbd\b|offene fragen|offene\b.*punkte|preguntas|questions ouvertes|perguntas|questoes|domande|open vragen|otwarte pytania|oppna fragor|질문|미해결|미정|미결|未解決|未確定|未決|未决|待定|待解决|开放问题|открытые вопросы|cau hoi/,
     decisions:
-      /decisions?\b|clarifications?|resolved|\bq ?(&|and|\/) ?a\b|\bfaq\b|(?:^|\buser )responses?( summary)?$|answers?\b|answered|entscheidungen|antworten|klarungen|decisiones|respuestas|aclaraciones|decisions|reponses|decisoes|decisioni|beslissingen|decyzje|beslut|결정 ?사항|확정|답변|决定|決定|решения|quyet đinh/,
+      /decisions?\b|clarifications?|resolved|\bq ?(&|and|\/) ?a\b|\bfaq\b|(?:^|\buser )responses?( summary)?$|answers?\b|answered|entscheidungen|antworten|klarungen|decisiones|respuestas|aclaraciones|reponses|decisoes|decisioni|beslissingen|decyzje|beslut|결정 ?사항|확정|답변|决定|決定|решения|quyet đinh/,
     future:
       /^(?:optional )?future(?!-)|\b(potential|possible) future|^(?:possible|potential) (?:extensions?|enhancements?|improvements?)|^deferred\b|^stretch\b|later\b|post[- ]mvp|nice[- ]to[- ]have|(?<!\b(?:active|current|mvp|product|release|sprint|story) )backlog|^beyond (?:the )?(?:mvp|v1)\b|^fast[- ]follows?|\bfeature ideas$|^v[2-9]\b|ausblick|^(spatere?|zukunftig)|\bfutur[oa]s?\b|evolutions? futures?|optionale? erweiterung|przysz[lł]|budouc|향후|추후|今后|后续|将来|未来|今後|в будущем|дальнейш|^toekomst|tuong lai/,
     metrics:
@@ -36,9 +36,9 @@ const groups = [
     criteria:
       /^quality gates?\b|^(?:done|finished|complete) when\b|(?<!\brisk )acceptance(?!\s+(?!criteri|condition|check|scenario|require|standard)[a-z])|definition of done|akzeptanzkriteri|abnahmekriteri|criterios? de aceptaci|criteres? d.acceptation|criterios? de aceit|criterio? di accettazione|acceptatiecriteri|kryteri(?:a|um)|수용 ?(기준|조건)|인수 ?(기준|조건)|완료 조건|验收(标准|条件)|验收$|受け?入れ?(基準|条件)|完了条件|критерии при|akceptacni kriteria|tieu chi (?:chap nhan|nghiem thu)/,
     stories:
-      /^(?:usage |main )?scenarios?\b|user (stor(y|ies)|journeys?|scenarios?)|use[- ]cases?|^stories|jobs to be done|nutzergeschichten|anwendungsfalle|historias de usuario|recits? utilisateur|cas d.utilisation|historias d[eo] usuario|storie utente|gebruikersverhalen|historie uzytkownik|anvandarberattelser|사용자 ?(스토리|시나리오)|用户故事|ユーザーストーリー|пользовательские истории|user story/,
+      /^(?:usage |main )?scenarios?\b|user (stor(y|ies)|journeys?|scenarios?)|use[- ]cases?|^stories|jobs to be done|nutzergeschichten|anwendungsfalle|recits? utilisateur|cas d.utilisation|historias d[eo] usuario|storie utente|gebruikersverhalen|historie uzytkownik|anvandarberattelser|사용자 ?(스토리|시나리오)|用户故事|ユーザーストーリー|пользовательские истории/,
     testing:
-      /^edge cases?\b|\btest(s|ing)?\b|\bqa\b|quality assurance|akzeptanztest|abnahmetest|tests?$|pruebas|\bteste?s?\b|테스트|测试|テスト|тестирован|(?<!\brisk )acceptance/,
+      /^edge cases?\b|\btesting\b|\bqa\b|quality assurance|akzeptanztest|abnahmetest|tests?$|pruebas|\bteste?s?\b|테스트|测试|テスト|тестирован|(?<!\brisk )acceptance/,
     endpoints: /\bapis?\b|endpoints?|routes?$|rest interface|schnittstelle|접점|엔드포인트|接口|эндпоинт/,
     data: /^(?:data|daten|datos|donnees|dados|dati)$|domain model|data (dictionary|models?|structures?|schemas?|entit|design|definitions?|formats?)|database|schemas?\b|\bentit(y|ies)\b|storage (schema|design)|datenmodell|datenbank|gegevensmodel|modelos? de da[dt]os|modele de donnees|modello dati|model danych|데이터 ?(모델|구조|베이스)|数据(模型|库|结构)|データ(モデル|構造|ベース|定義)|テーブル定義|модель данных/,
   },
@@ -54,12 +54,12 @@ const groups = [
       /\b(?:tech(?:nology|nical)?|technologie) ?stack\b|^stack\b|기술 ?스택|技术栈|技術スタック|\b(?:repo(?:sitory)?|folder|directory|project) (?:layout|structure)\b|^reference implementation$/,
     plan: /phases?\b|milestones?|roadmap|timeline|\bschedule\b|sprints?|implementation (plan|order|strategy|priorit)|^priorit|delivery plan|work breakdown|next steps?|immediate actions|tasks?\b|checklist|meilenstein|zeitplan|fases|cronograma|etapes|planning|aufgaben(?:liste|plan)?$|harmonogram|구현 ?(우선|계획|단계)|우선 ?순위|일정|체크리스트|里程碑|计划|スケジュール|этапы|^progress$|rollback/,
     dependencies:
-      /dependenc|\bdepends on\b|beroende|prerequisites?|^(?:key |project )?assumptions?$|^hypotheses?\b|abhangigkeiten|voraussetzungen|dependencias|dependances|dependencias|dipendenze|afhankelijkheden|의존|依赖|依存|зависимости/,
+      /dependenc|\bdepends on\b|beroende|prerequisites?|^(?:key |project )?assumptions?$|^hypotheses?\b|abhangigkeiten|voraussetzungen|dependencias|dependances|dipendenze|afhankelijkheden|의존|依赖|依存|зависимости/,
     risks:
       /risks?\b|^(?:anticipated|known|potential) challenges$|mitigation|risiken|risiko|riesgos|risques|riscos|rischi|risico|ryzyk|위험|리스크|风险|リスク|риски/,
     context: /implementation (summary|status|notes|evidence)|completion|status$/,
     technical:
-      /\brules$|regeln$|^reglas\b|^regras\b|规则$|^notifications?$|^(?:roles (?:and|&) )?permissions?(?: (?:matrix|(?:and|&) roles))?$|^analytics(?: events)?$|^errors?(?: (?:handling|codes?|messages?))?$|^hardware$|tech?ni[ckqs]|techniczne|architecture|technolog|implementation|integration points|infrastructure|backend|frontend|constraints?|limitations?|assumptions?|architektur|randbedingungen|annahmen|supuestos|restricciones|contraintes|기술|아키텍처|제약|技术|技術|制約|约束|технич|ограничения/,
+      /\brules$|regeln$|^reglas\b|^regras\b|规则$|^notifications?$|^(?:roles (?:and|&) )?permissions?(?: (?:matrix|(?:and|&) roles))?$|^analytics(?: events)?$|^errors?(?: (?:handling|codes?|messages?))?$|^hardware$|tech?ni[ckqs]|architecture|technolog|implementation|integration points|infrastructure|backend|frontend|constraints?|limitations?|assumptions?|architektur|randbedingungen|annahmen|supuestos|restricciones|contraintes|기술|아키텍처|제약|技术|技術|制約|约束|технич|ограничения/,
     design:
       /^controls?(?: scheme)?$|design|\bui\b|\bux\b|user (interface|experience|flow)|wireframes?|mock-?ups?|screens?\b|layout|gestaltung|oberflache|diseno|interfaz|interface (utilisateur|usuario)|interfaccia|ontwerp|디자인|화면|设计|界面|デザイン|画面|дизайн|интерфейс/,
     requirements:
@@ -67,7 +67,7 @@ const groups = [
   },
   {
     context:
-      /^why\b|^feature overview|introduction|overview|summary|background|context|problem|purpose|vision|motivation(?! \w)|\bpersonas?\b|target (users?|audience|market)|zielgruppe|целевая аудитория|目标用户|ターゲット|目標ユーザー|대상 ?사용자|doi tuong nguoi dung|stakeholders?|glossary|appendi|references?$|^references|resources|change ?log|revision history|^revisions?$|^(?:(?:document|version|change) )?history$|document (control|info)|^version|^authors?$|approval|sign-off|related|einleitung|einfuhrung|uberblick|ubersicht|hintergrund|glossar|introduccion|contexto|resumen|inleiding|achtergrond|wprowadzenie|개요|소개|배경|참고|부록|변경 ?이력|概述|背景|概要|附录|はじめに|введение|обзор/,
+      /introduction|overview|summary|background|context|problem|purpose|vision|motivation(?! \w)|\bpersonas?\b|target (users?|audience|market)|zielgruppe|целевая аудитория|目标用户|ターゲット|目標ユーザー|대상 ?사용자|doi tuong nguoi dung|stakeholders?|appendi|references?$|^references|resources|change ?log|revision history|^revisions?$|^(?:(?:document|change) )?history$|document (control|info)|^version|^authors?$|approval|sign-off|related|einleitung|einfuhrung|uberblick|ubersicht|hintergrund|glossar|introduccion|resumen|inleiding|achtergrond|wprowadzenie|개요|소개|배경|참고|부록|변경 ?이력|概述|背景|概要|附录|はじめに|введение|обзор/,
     goals:
       /goals?|objectives?|^ziele?$|objetivos|objectifs|obiettivi|doelen|doelstellingen|cele$|mal$|목표|목적|目标|目標|目的|цели/,
     features:

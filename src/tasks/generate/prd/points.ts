@@ -330,7 +330,7 @@ export const criteriaIn = (part: Part): readonly Passage[] =>
 
 const headers = {
   id: /^(?:id|#|no\.?|nr\.?|n[°º]|nummer|number|num|ref(?:erence)?|(?:req(?:uirement)?|fr)[ -]?(?:id|no|#)|번호|식별자|编号|番号|код)$/i,
-  text: /requirements?|description|anforderung|beschreibung|requisito|requerimiento|descripci[oó]n|descrição|exigence|description|requisit|vereiste|omschrijving|wymagani|opis|what|요구|설명|내용|需求|描述|要件|説明|内容|требовани|описание/i,
+  text: /requirements?|description|anforderung|beschreibung|requisito|requerimiento|descripci[oó]n|descrição|exigence|requisit|vereiste|omschrijving|wymagani|opis|what|요구|설명|내용|需求|描述|要件|説明|内容|требовани|описание/i,
   title:
     /^(?:feature|(?:feature )?name|title|function|funktion|funci[oó]n|fonction|functie|namn|naam|nombre|nome|(?:user )?story|use case|item|기능|이름|功能|名称|機能|名前|функци\S*|название)$/i,
   area: /^(?:area|category|module|component|epic|group|section|bereich|kategorie|modul|categor[ií]a|m[oó]dulo|catégorie|구분|분류|영역|模块|类别|分類)$/i,

@@ -28,7 +28,7 @@ interface Entry {
 }
 
 /** Labels that a settled answer needs no more. */
-const settled = `answer(?:ed)?|a|resolved|resolution|decision|decided|choice|conclusion|antwort|entscheidung|entschieden|beschluss|respuesta|decisi[oó]n|réponse|décision|resposta|decisão|risposta|decisione|antwoord|besluit|odpowiedź|decyzja|đã chốt|trả lời|quyết định|svar|beslut|답변?|결정(?: ?사항)?|해결(?: ?방안)?|回答|答案?|决定|決定|ответ|решение`;
+const settled = `answer(?:ed)?|a|resolved|resolution|decided|choice|conclusion|antwort|entscheidung|entschieden|beschluss|respuesta|decisi[oó]n|réponse|décision|resposta|decisão|risposta|decisione|antwoord|besluit|odpowiedź|decyzja|đã chốt|trả lời|quyết định|svar|beslut|답변?|결정(?: ?사항)?|해결(?: ?방안)?|回答|答案?|决定|決定|ответ|решение`;
 const settledLabel = new RegExp(`^(?:${settled}|status)$`, "iu");
 const answerWords = `${settled}|recommendation|recommended|suggestion|suggested|proposal|assumption|note|empfehlung|annahme|recomendaci[oó]n|sugerencia|recommandation|recomendação|sugestão|raccomandazione|aanbeveling|권장|建议|推奨|рекомендация`;
 const answerLabel = new RegExp(`^(?:${answerWords}|status)$`, "iu");
