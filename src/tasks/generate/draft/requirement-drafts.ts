@@ -181,7 +181,7 @@ function saidIn(requirement: Requirement, isEnglish: boolean): string {
 
 /** `game.js`, `dark mode`, `A sender` */
 const isBareName = (text: string): boolean =>
-  /^(?:[\p{Ll}`]|https?:)/u.test(text) || (text.split(/\s+/).length <= 4 && isNominal(text));
+  /^[\p{Ll}`]/u.test(text) || (text.split(/\s+/).length <= 4 && isNominal(text));
 
 /** Ids below a label such as `Depends on` or `Test`, unlike an error code. */
 function isReference(part: Part): boolean {

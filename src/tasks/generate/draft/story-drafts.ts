@@ -23,10 +23,8 @@ export interface Told {
 const mostRequirements = 4;
 /** The share of its words, weighed by rarity, that a requirement has in common with its story, at least. */
 const share = 0.35;
-/** How much more a requirement has in common with its story than with any other. */
+/** How much more a requirement has in common with its story, or with one sentence of it, than with any other. */
 const lead = 1.1;
-/** The same for what it has in common with the story and with one sentence of it. */
-const leadOfSentence = 1.12;
 
 /**
  * Adds a task for each told story, with the requirements that are plainly about it. The criteria of scenarios (`Given
@@ -79,8 +77,7 @@ function storiesOf(prd: Prd, told: readonly Told[]): ReadonlyMap<string, Told> {
     });
     const closeness = ({ one, common, weight }: (typeof shares)[number]): number =>
       weight + Math.max(...one.sentences.map((stems) => weightOf(common.filter((word) => stems.has(word)))));
-    const best =
-      leaderOf(shares, ({ weight }) => weight, lead) ?? leaderOf(shares, closeness, leadOfSentence);
+    const best = leaderOf(shares, ({ weight }) => weight) ?? leaderOf(shares, closeness);
     return best !== undefined && best.weight >= share * weightOf(words) ? [best] : [];
   });
   const taken = [...Map.groupBy(found, ({ one }) => one).values()].flatMap((own) =>
@@ -90,11 +87,11 @@ function storiesOf(prd: Prd, told: readonly Told[]): ReadonlyMap<string, Told> {
 }
 
 /** The one with the highest value, if that leads the next by a factor. */
-function leaderOf<T>(all: readonly T[], measure: (one: T) => number, factor: number): T | undefined {
+function leaderOf<T>(all: readonly T[], measure: (one: T) => number): T | undefined {
   const [best, second] = all
     .map((one) => ({ one, value: measure(one) }))
     .toSorted((one, other) => other.value - one.value);
-  return best !== undefined && best.value >= factor * (second?.value ?? 0) ? best.one : undefined;
+  return best !== undefined && best.value >= lead * (second?.value ?? 0) ? best.one : undefined;
 }
 
 /** The stories that a line such as `Depends on: US-1` names. */

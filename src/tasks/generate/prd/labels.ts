@@ -286,6 +286,16 @@ const laterAfterLabel =
 const afterwards = /\bin (?:an? |the )?(post[- ]mvp)\b[^.;]*\.?$/iu;
 const adverb =
   /^((?:later|future)-phase|in (?:the )?future|in zukunft|en el futuro|no futuro|à l['’]avenir)\s/iu;
+const forms = [
+  inParentheses,
+  laterInParentheses,
+  afterDash,
+  before,
+  beforeInParentheses,
+  laterAfterLabel,
+  afterwards,
+  adverb,
+];
 
 /** `Dependencies: Class schedule` */
 export const dependencyLine =
@@ -312,23 +322,14 @@ const excludingCell =
  */
 export function optionalityOf(text: string): Optionality | null {
   if (excludingCell.test(text) || ruledOut.test(text)) return "wont";
-  const enclosed = inParentheses.exec(text);
-  const others = [
-    laterInParentheses,
-    afterDash,
-    before,
-    beforeInParentheses,
-    laterAfterLabel,
-    afterwards,
-    adverb,
-  ];
-  const found = (enclosed ?? others.map((mark) => mark.exec(text)).find((match) => match !== null))?.[1];
-  if (found === undefined) return null;
+  const found = forms.map((form) => form.exec(text)).find((match) => match !== null);
+  if (!found) return null;
+  const [, mark = ""] = found;
   const kind =
-    marks.find(([, words]) => new RegExp(String.raw`(?:^|[\s,;/])(?:${words})`, "iu").test(found))?.[0] ??
+    marks.find(([, words]) => new RegExp(String.raw`(?:^|[\s,;/])(?:${words})`, "iu").test(mark))?.[0] ??
     "future";
   // In `with a title and description (optional)` only the description is optional.
-  return kind === "optional" && lastMember.test(text.slice(0, enclosed?.index ?? 0)) ? null : kind;
+  return kind === "optional" && lastMember.test(text.slice(0, found.index)) ? null : kind;
 }
 
 /** How a text as a whole marks what it is about: `Nice to have`, `not in v1`, `Optional Features`. */
