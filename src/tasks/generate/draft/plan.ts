@@ -6,7 +6,7 @@ import type { SectionKind } from "../prd/heading-kind.ts";
 import { isContents } from "../prd/heading-kind.ts";
 import { isGeneric } from "../prd/labels.ts";
 import type { Prd, Section } from "../prd/model.ts";
-import { withoutKind } from "../prd/sections.ts";
+import { withoutDocumentKind } from "../prd/sections.ts";
 import { plainHeading } from "./title.ts";
 
 /** A statement of the PRD as a task before it is numbered. Other drafts refer to it by its key. */
@@ -192,7 +192,7 @@ export function phaseAt(prd: Prd, line: number, kind?: SectionKind): string {
   const around = sectionsAround(prd, line);
   const areas = around.filter(
     ({ depth, heading }) =>
-      !["", prd.title].includes(withoutKind(heading)) &&
+      !["", prd.title].includes(withoutDocumentKind(heading)) &&
       (depth > 1 || !heading.includes(prd.title)) &&
       !isContents(heading),
   );

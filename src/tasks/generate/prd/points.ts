@@ -299,12 +299,12 @@ function absorbPoint(to: Details, point: Point, under: string | null, isLast: bo
   const isSingle =
     /^[^\s:：]+[:：]$/u.test(point.text) && point.below.some(({ text }) => /[.。]$/.test(text));
   const isLabel = isHead(point) && (isSingle || (!isLast && point.below.length > 0));
-  const isText = isFirst && point.form === "line" && !isName(point) && !isLabel;
-  if (isText) to.text = point.text;
+  const isSentence = isFirst && point.form === "line" && !isName(point) && !isLabel;
+  if (isSentence) to.text = point.text;
   // A label can introduce code.
   const showsCode = point.below.length > 0 && point.below.every(({ form }) => form === "code");
-  if (isText || (isHead(point) && !showsCode))
-    absorb(to, point.below, isText ? null : withoutColon(point.text));
+  if (isSentence || (isHead(point) && !showsCode))
+    absorb(to, point.below, isSentence ? null : withoutColon(point.text));
   else addPoint(to, point, under);
 }
 

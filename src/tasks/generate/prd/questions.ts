@@ -94,7 +94,7 @@ function entriesOf(
     !isDecided && asked !== undefined && asked.line < point.line && asksNothing(point);
   for (const point of points.filter((one) => !isExcluded(one) && !isFooter(one))) {
     const last = entries.at(-1);
-    if (isHeading(point) && !isQuestion(point)) entries.push(...entriesOf(point, point.below, isDecided));
+    if (isHeading(point) && !isQuestionHeading(point)) entries.push(...entriesOf(point, point.below, isDecided));
     else if (last !== undefined && !isHeading(point) && belongsTo(last, point))
       last.below.push(point, ...linesBelow(point));
     else if (point.form !== "table" && !isAsked(point)) entriesOf(section, point.below, isDecided, entries);
@@ -143,7 +143,7 @@ const isAsked = (point: Point): boolean => {
   return !isAboutDocument(text) && (asksSomething.test(text) || (lead !== null && !isHead(point)));
 };
 
-const isQuestion = (section: Point): boolean => /[?？]|^\W*(?:OQ|Q)[-_ ]?\d/.test(section.text);
+const isQuestionHeading = (section: Point): boolean => /[?？]|^\W*(?:OQ|Q)[-_ ]?\d/.test(section.text);
 
 /**
  * The first long cell is the question; a column such as `Decision` is the answer. Among decisions, a row without such a

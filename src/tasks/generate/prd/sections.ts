@@ -191,14 +191,14 @@ export function withTaken(prd: Omit<Prd, "unread">): readonly Section[] {
 function titleChapter(root: Point): Point | undefined {
   const [first, ...others] = root.below.filter(({ depth }) => depth === 1);
   const heading = first?.text ?? "";
-  const isNamed = !["", heading].includes(withoutKind(heading));
+  const isNamed = !["", heading].includes(withoutDocumentKind(heading));
   return others.length > 0 && !isNamed && kindOfWords(heading) !== "other" ? undefined : first;
 }
 
 /** The title of the PRD without "PRD" and the like; if there is none, a title made from the file name. */
 export function titleOf(root: Point, fileName: string): string {
   const chapter = titleChapter(root);
-  const title = withoutKind(chapter?.text ?? "") || nameBelow(chapter) || nameAbove(root);
+  const title = withoutDocumentKind(chapter?.text ?? "") || nameBelow(chapter) || nameAbove(root);
   if (title !== "") return title;
   const words = fileName
     .replaceAll(/\.\w+$|^\d+[-_]/g, "")
@@ -212,18 +212,18 @@ function nameBelow(chapter: Point | undefined): string {
   const [first] = chapter?.below ?? [];
   const isBare = first?.below.every((one) => isHeading(one) || isAboutDocument(one.text));
   const isName = first !== undefined && isBare && isHeading(first) && kindOfWords(first.text) === "other";
-  return isName ? withoutKind(first.text) : "";
+  return isName ? withoutDocumentKind(first.text) : "";
 }
 
 /** The name in a line such as `PRD: Film Club` above the first heading. */
 function nameAbove({ below: [first] }: Point): string {
   const text = first?.form === "line" ? first.text : "";
-  const name = withoutKind(text);
+  const name = withoutDocumentKind(text);
   return name === text ? "" : name;
 }
 
 /** A title without "PRD" and the like. */
-export const withoutKind = (heading: string): string =>
+export const withoutDocumentKind = (heading: string): string =>
   heading
     .replaceAll(/\p{Extended_Pictographic}\uFE0F?/gu, "")
     .replace(
