@@ -118,11 +118,9 @@ function asideIn(
 ): readonly PointAt[] {
   const sectionAt = (line: number) => kinded.findLast((one) => one.line <= line);
   const told = new Set(stories.map(({ line }) => sectionAt(line)));
-  const risks = kinded
-    .filter(({ kind }) => kind === "risks")
-    .flatMap(({ chapter }) => everyOne(own(chapter)));
   const mitigated = new Set(
-    risks
+    kinded
+      .flatMap(({ chapter }) => everyOne(own(chapter)))
       .filter(({ form, cells }) => form === "table" && cells.some((header) => mitigation.test(header)))
       .flatMap(({ below }) => below.map(({ line }) => line)),
   );
