@@ -94,7 +94,8 @@ function entriesOf(
     !isDecided && asked !== undefined && asked.line < point.line && asksNothing(point);
   for (const point of points.filter((one) => !isExcluded(one) && !isFooter(one))) {
     const last = entries.at(-1);
-    if (isHeading(point) && !isQuestionHeading(point)) entries.push(...entriesOf(point, point.below, isDecided));
+    if (isHeading(point) && !isQuestionHeading(point))
+      entries.push(...entriesOf(point, point.below, isDecided));
     else if (last !== undefined && !isHeading(point) && belongsTo(last, point))
       last.below.push(point, ...linesBelow(point));
     else if (point.form !== "table" && !isAsked(point)) entriesOf(section, point.below, isDecided, entries);
