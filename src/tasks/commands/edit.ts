@@ -1,7 +1,6 @@
-import { findField } from "../document/edit/revise.ts";
 import type { TaskFacts } from "../document/edit/task-facts.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
-import { completeNumbers } from "../document/task-queries.ts";
+import { completeNumbers, findField } from "../document/task-queries.ts";
 import { parseComplexity, parseRequirements, requireLine, requireLines } from "../options/option-values.ts";
 import { parseDepends, requireOrder } from "../options/parse-depends.ts";
 import { inputRefusal } from "../refusal.ts";

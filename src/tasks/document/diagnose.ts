@@ -13,6 +13,7 @@ import type { LineIndex } from "./source-lines.ts";
 import { linesOf } from "./source-lines.ts";
 import type { Located } from "./task-list.ts";
 import { phaseOf } from "./task-number.ts";
+import { fieldsNamed } from "./task-queries.ts";
 
 /** Text that looks like a task but was not read as one, or another problem. */
 interface Problem {
@@ -159,7 +160,7 @@ function hiddenHeadings(scope: Scope, block: Block): readonly Problem[] {
 /** Lines and items that begin like a task. A number that was read as a task is only a mention. */
 function unreadLines(scope: Scope, { task, blocks, start: from, end: to }: ReadSection): readonly Problem[] {
   if (task && !mentionsTask.test(scope.source.slice(from, to))) return [];
-  const references = task?.fields.filter(({ name }) => name === "dependencies") ?? [];
+  const references = task ? fieldsNamed(task, "dependencies") : [];
   return blocks
     .filter(({ kind, level }) => kind === "item" || (kind === "paragraph" && level === 0))
     .filter((block) => !references.some(({ start, end }) => start <= block.start && block.end <= end))

@@ -5,6 +5,7 @@ import { endpointPattern } from "./read-labels.ts";
 import { readStatus } from "./read-status.ts";
 import { lineAt, linesIn, located } from "./source-lines.ts";
 import type { Field, FieldName, ListEntry, Span } from "./task-list.ts";
+import { findField } from "./task-queries.ts";
 
 /**
  * The Markdown under a task's heading that belongs to none of its fields, as whole lines; null if there is none.
@@ -27,7 +28,7 @@ export function readBody(
   const kept: Span[] = body.others.map(({ label }) => label);
   for (const item of items) claim(item);
   for (const field of body.fields) {
-    const isFirst = body.fields.find(({ name }) => name === field.name) === field;
+    const isFirst = findField(body, field.name) === field;
     if (!holdsAll(source, field, isFirst)) kept.push(field.line);
     else for (const span of linesHeld(source, field)) claim(span);
   }

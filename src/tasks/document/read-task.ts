@@ -25,6 +25,7 @@ import type {
   TaskStatus,
   VerificationItem,
 } from "./task-list.ts";
+import { fieldsNamed, findField } from "./task-queries.ts";
 
 /** A task read from its own section only: its dependencies are resolved once all tasks are known. */
 export type UnresolvedTask = Omit<Task, "dependencies" | "phaseIndex"> & {
@@ -61,7 +62,7 @@ export function readTask(source: string, section: TaskSection): UnresolvedTask {
     status: statusOf(body, reading, verification),
     owner: isNobody(owner) ? null : owner,
     complexity: readComplexity(valueIn(body, "complexity")),
-    dependencyParts: dependencyParts(source, named(body, "dependencies")),
+    dependencyParts: dependencyParts(source, fieldsNamed(body, "dependencies")),
     requirements: readRequirements(body),
     files: readFiles(body),
     steps,
@@ -104,10 +105,7 @@ function closesOther(source: string, blocks: readonly Block[]): boolean {
   return count(`</${name}`) > count(`<${name}`);
 }
 
-const named = ({ fields }: TaskBody, wanted: FieldName): readonly Field[] =>
-  fields.filter(({ name }) => name === wanted);
-
-const valueIn = (body: TaskBody, name: FieldName): string | null => named(body, name)[0]?.value.text ?? null;
+const valueIn = (body: TaskBody, name: FieldName): string | null => findField(body, name)?.value.text ?? null;
 
 /** The full form has at least one label at the start of a line; the compact form has only bullets. */
 function formOf({ fields, looseBoxes, looseItems }: TaskBody): "full" | "compact" {
@@ -159,7 +157,7 @@ export function readComplexity(value: string | null): Complexity | null {
  */
 function readVerification(source: string, body: TaskBody): VerificationItem[] {
   const items: VerificationItem[] = body.looseBoxes.map((entry) => ({ ...entry, field: null }));
-  for (const field of named(body, "verification")) {
+  for (const field of fieldsNamed(body, "verification")) {
     const { value, entries, code } = field;
     if (entries.length > 0) items.push(...entries.map((entry) => ({ ...entry, field })));
     else if (code) items.push(codeEntry(source, field, code));
@@ -198,10 +196,10 @@ function readMinutes({ others }: TaskBody): number | null {
 
 /** Unlabelled items are steps, in the full form only above the criteria of a task without a Steps label. */
 function readSteps(body: TaskBody): ListEntry[] {
-  const labelled = named(body, "steps").flatMap(({ value, entries }) =>
+  const labelled = fieldsNamed(body, "steps").flatMap(({ value, entries }) =>
     entries.length > 0 || isNobody(value.text) ? entries : [textEntry(value)],
   );
-  const isFull = (name: FieldName) => named(body, name).find(({ prefix }) => prefix === "");
+  const isFull = (name: FieldName) => fieldsNamed(body, name).find(({ prefix }) => prefix === "");
   const end = isFull("steps") ? 0 : (isFull("verification")?.start ?? Number.POSITIVE_INFINITY);
   const loose = body.looseItems.filter(({ start }) => start < end);
   return [...labelled, ...loose].sort((one, other) => one.start - other.start);
@@ -209,7 +207,7 @@ function readSteps(body: TaskBody): ListEntry[] {
 
 /** The dependencies of a phase, from the text above its tasks. Prerequisites to install are not dependencies. */
 export function readPhaseDependencies(source: string, blocks: readonly Block[]) {
-  const fields = blocks.length === 0 ? [] : named(readFields(source, blocks), "dependencies");
+  const fields = blocks.length === 0 ? [] : fieldsNamed(readFields(source, blocks), "dependencies");
   return { fields, parts: dependencyParts(source, fields, false) };
 }
 
@@ -239,13 +237,13 @@ function textIn(source: string, { textSpan, textEnd }: ListEntry): Located {
 export const isPrerequisite = ({ label }: Field): boolean => /prerequisite/i.test(label.text);
 
 const readProof = (body: TaskBody): ListEntry[] =>
-  named(body, "proof").flatMap(({ value, entries }) => [
+  fieldsNamed(body, "proof").flatMap(({ value, entries }) => [
     ...(value.text === "" ? [] : [textEntry(value)]),
     ...entries,
   ]);
 
 const readRequirements = (body: TaskBody): string[] =>
-  named(body, "requirements").flatMap(({ value, entries }) => [
+  fieldsNamed(body, "requirements").flatMap(({ value, entries }) => [
     ...requirementsOnLine(value.text),
     ...entries.map(({ text }) => text),
   ]);
@@ -255,7 +253,7 @@ export const requirementsOnLine = (text: string): readonly string[] =>
   text.split(/\s*[,;]\s*/).filter((word) => !isNobody(word));
 
 const readFiles = (body: TaskBody): FileEntry[] =>
-  named(body, "files")
+  fieldsNamed(body, "files")
     .flatMap(({ value, entries }) => [...splitFiles(value).map(textEntry), ...entries])
     .map((file) => ({ ...file, text: pathIn(file.text), deleted: isDeletion(file.text) }))
     .filter(({ text }) => !isNobody(text));

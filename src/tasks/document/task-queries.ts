@@ -1,5 +1,5 @@
 import { statuses, statusOfItems } from "./read-status.ts";
-import type { Complexity, DependencyPart, Status, Task, TaskList } from "./task-list.ts";
+import type { Complexity, DependencyPart, Field, FieldName, Status, Task, TaskList } from "./task-list.ts";
 import { parseTaskNumber } from "./task-number.ts";
 
 const minutesByComplexity: Record<Complexity, number> = { Low: 30, Medium: 120, High: 240 };
@@ -9,6 +9,18 @@ export function findTask(list: TaskList, argument: string): Task | undefined {
   const number = parseTaskNumber(argument);
   return number === null ? undefined : indexOf(list).byNumber.get(number);
 }
+
+interface WithFields {
+  readonly fields: readonly Field[];
+}
+
+/** The first field with that name. */
+export const findField = ({ fields }: WithFields, wanted: FieldName): Field | undefined =>
+  fields.find(({ name }) => name === wanted);
+
+/** All fields with that name. */
+export const fieldsNamed = ({ fields }: WithFields, wanted: FieldName): readonly Field[] =>
+  fields.filter(({ name }) => name === wanted);
 
 /** The tasks that depend on it directly. */
 export function dependentsOf(list: TaskList, number: string): readonly Task[] {

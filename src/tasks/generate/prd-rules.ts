@@ -1,6 +1,5 @@
-import { findField } from "../document/edit/revise.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
-import { findTask } from "../document/task-queries.ts";
+import { findField, findTask } from "../document/task-queries.ts";
 import type { Rule } from "../lint/rule.ts";
 import { stemsOf, taskRule } from "../lint/rule.ts";
 import { coverRequirements, entriesOf, isUncovered, plainEntry, References } from "./coverage.ts";

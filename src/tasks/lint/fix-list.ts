@@ -6,6 +6,7 @@ import { canonicalLabel, fieldNamed, isMisspelt } from "../document/read-labels.
 import { blocksOf } from "../document/reading-cache.ts";
 import { linesOf } from "../document/source-lines.ts";
 import type { Field, HeaderLine, Located, Span, Task, TaskList } from "../document/task-list.ts";
+import { fieldsNamed } from "../document/task-queries.ts";
 import { lacksDependencies } from "./rule.ts";
 
 /**
@@ -36,8 +37,8 @@ const dependencyPhrase = /^(?:requires|(?:needs|after|waits for) (?:tasks? )?\d)
  * it says is for a person to write in the form. Criteria, steps and code say what is to be done.
  */
 function mayStateDependency({ source }: TaskList, code: readonly Span[], task: Task): boolean {
-  const { heading, span, fields, steps, verification } = task;
-  const labels = fields.filter(({ name }) => name === "dependencies").map(({ label }) => label);
+  const { heading, span, steps, verification } = task;
+  const labels = fieldsNamed(task, "dependencies").map(({ label }) => label);
   const work = [...code, ...steps, ...verification];
   return linesOf(source, { start: heading.end, end: span.end }).some(({ text, start, end }) => {
     if (labels.some((label) => start <= label.start && label.start < end)) return false;

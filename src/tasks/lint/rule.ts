@@ -1,5 +1,6 @@
 import type { RuleName } from "../document/diagnostic.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
+import { fieldsNamed } from "../document/task-queries.ts";
 
 /** A rule's message and its place. */
 export interface Finding {
@@ -34,11 +35,9 @@ type Found = string | Finding | null;
  * Whether neither the task nor its phase states dependencies. A field without a value counts as missing, because it may
  * have been forgotten.
  */
-export const lacksDependencies = ({ fields, dependencies }: Task): boolean =>
-  dependencies.shared.length === 0 &&
-  fields.every(
-    ({ name, value, line, end }) => name !== "dependencies" || (value.text === "" && end <= line.end),
-  );
+export const lacksDependencies = (task: Task): boolean =>
+  task.dependencies.shared.length === 0 &&
+  fieldsNamed(task, "dependencies").every(({ value, line, end }) => value.text === "" && end <= line.end);
 
 /** Words without meaning for the comparison: articles, modal verbs, conjunctions and the like. */
 const fillers = new Set(

@@ -1,6 +1,6 @@
 import { inputRefusal } from "../../refusal.ts";
 import { readTaskList } from "../read-task-list.ts";
-import type { Field, FieldName, Span, Task, TaskList } from "../task-list.ts";
+import type { Span, Task, TaskList } from "../task-list.ts";
 import { findTask } from "../task-queries.ts";
 
 /** Returns the text edits that make one change to the current list. */
@@ -28,14 +28,6 @@ export const lostTask = (number: string) => unsafeEdit(`Task ${number} would be 
 
 export const unsafeEdit = (what: string, remedy = "Edit the file by hand, or run: tasks lint") =>
   inputRefusal("unsafe-edit", `Nothing was written, because ${what}. ${remedy}`);
-
-/** The task's first field with that name. */
-export const findField = (task: Task, name: FieldName): Field | undefined =>
-  task.fields.find((field) => field.name === name);
-
-/** All of the task's fields with that name. */
-export const fieldsNamed = ({ fields }: Task, wanted: FieldName): readonly Field[] =>
-  fields.filter(({ name }) => name === wanted);
 
 /** Replaces `length` characters of a source, from `offset` on, by `text`. */
 export interface TextEdit {

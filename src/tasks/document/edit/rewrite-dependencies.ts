@@ -1,7 +1,7 @@
 import type { Field, Located, ResolvedPart, Task, TaskList, WrittenDependencies } from "../task-list.ts";
 import type { Renumbering } from "../task-number.ts";
 import { byNumber, isWithinPhases, phaseOf, plainNumber, renumbered } from "../task-number.ts";
-import { dependencyNames, isOneTask } from "../task-queries.ts";
+import { dependencyNames, fieldsNamed, isOneTask } from "../task-queries.ts";
 import type { Edit, TextEdit } from "./revise.ts";
 import { replaceSpan } from "./revise.ts";
 
@@ -108,7 +108,7 @@ function rewriteParts(list: TaskList, waiter: Waiter, fate: Fate): readonly Text
     remainders.find(({ text }) => text === null) ??
     remainders.findLast(({ part }) => part.numbers.length > 0) ??
     remainders.at(-1);
-  const fields = waiter.fields.filter(({ name }) => name === "dependencies");
+  const fields = fieldsNamed(waiter, "dependencies");
   const values = Map.groupBy(remainders, ({ part }) => fields.findLast(({ start }) => start <= part.start));
   return [...values.values()].flatMap((value) => writeValue(list, value, place, added));
 }

@@ -1,5 +1,6 @@
 import { canonicalLabel } from "../read-labels.ts";
 import type { Field, ListEntry, Span, Task, TaskList, VerificationItem } from "../task-list.ts";
+import { fieldsNamed, findField } from "../task-queries.ts";
 import {
   endOfLabel,
   indentUnder,
@@ -12,14 +13,14 @@ import {
   withoutField,
 } from "./label-line.ts";
 import type { TextEdit } from "./revise.ts";
-import { applyTextEdits, fieldsNamed, findField, insertAt, replaceSpan } from "./revise.ts";
+import { applyTextEdits, insertAt, replaceSpan } from "./revise.ts";
 import type { TaskFacts } from "./task-facts.ts";
 
 /** Writes the steps of a task. A step that stays keeps the text nested below it. */
 export function writeSteps(list: TaskList, task: Task, texts: TaskFacts["steps"]): readonly TextEdit[] {
-  const { steps, form, fields } = task;
+  const { steps, form } = task;
   // In the compact form, every bullet without a label is a step.
-  const isBulleted = form === "compact" && !fields.some(({ name }) => name === "steps");
+  const isBulleted = form === "compact" && !findField(task, "steps");
   const bullet = /^\s*([-*+])/.exec(steps[0]?.prefix ?? "")?.[1] ?? (isBulleted ? "-" : undefined);
   return writeItems(list, task, "steps", texts, (_, position) => bullet ?? `${position + 1}.`);
 }

@@ -1,7 +1,7 @@
 import { readComplexity } from "../../document/read-task.ts";
 import type { Task } from "../../document/task-list.ts";
 import { plainNumber } from "../../document/task-number.ts";
-import { completeNumbers, findTask } from "../../document/task-queries.ts";
+import { completeNumbers, fieldsNamed, findField, findTask } from "../../document/task-queries.ts";
 import type { Rule } from "../rule.ts";
 import { lacksDependencies, stemsOf, taskRule } from "../rule.ts";
 
@@ -39,9 +39,9 @@ export const taskRules: readonly Rule[] = [
           })),
   ),
 
-  taskRule("missing-complexity", ({ number, form, fields }) =>
-    form === "full" && fields.every(({ name }) => name !== "complexity")
-      ? `Task ${number} has no complexity: add **Complexity**: Low, Medium or High.`
+  taskRule("missing-complexity", (task) =>
+    task.form === "full" && !findField(task, "complexity")
+      ? `Task ${task.number} has no complexity: add **Complexity**: Low, Medium or High.`
       : null,
   ),
 
@@ -72,9 +72,9 @@ export const taskRules: readonly Rule[] = [
     return { offset: numberSpan.start, message };
   }),
 
-  taskRule("unknown-complexity", ({ fields }) =>
-    fields
-      .filter(({ name, value }) => name === "complexity" && readComplexity(value.text) === null)
+  taskRule("unknown-complexity", (task) =>
+    fieldsNamed(task, "complexity")
+      .filter(({ value }) => readComplexity(value.text) === null)
       .map(({ value: { text, start } }) => ({
         offset: start,
         message: `Complexity "${text}" is not one of Low, Medium and High.`,
@@ -125,8 +125,7 @@ export const taskRules: readonly Rule[] = [
 const secondNumber =
   /^(?:\s*[&/,+–—-]+\s*|\s+\p{L}{1,4}\s+)(?:Task\s+)?#?(?<number>\d+\.\d+)(?![\d.])\s*(?:[:：]|[–—-]\s|$)/u;
 
-const statusOffset = ({ fields, heading }: Task): number =>
-  fields.find(({ name }) => name === "status")?.value.start ?? heading.start;
+const statusOffset = (task: Task): number => findField(task, "status")?.value.start ?? task.heading.start;
 
 /** Words that say nothing to check, wherever they are. */
 const vague: readonly RegExp[] = [
