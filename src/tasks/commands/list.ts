@@ -1,5 +1,6 @@
-import { readStatus, statuses } from "../document/read-status.ts";
+import { readStatus } from "../document/read-status.ts";
 import type { Status, Task, TaskList } from "../document/task-list.ts";
+import { statuses } from "../document/task-list.ts";
 import { unmetDependencies } from "../document/task-queries.ts";
 import { claimElsewhere, claimInWords, isFree } from "../list-file/claims/claim-elsewhere.ts";
 import { inputRefusal } from "../refusal.ts";

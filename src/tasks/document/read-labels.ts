@@ -3,6 +3,7 @@ import { letters, wordsIn } from "./letters.ts";
 import type { Block } from "./read-blocks.ts";
 import { lineAt, linesOf, located, partOf, shownText } from "./source-lines.ts";
 import type { FieldName, Located } from "./task-list.ts";
+import { canonicalLabel } from "./task-list.ts";
 
 /** A label on a line with the text that follows it. */
 export interface LabelledText {
@@ -98,20 +99,6 @@ export const endpointPattern =
 
 /** Emoji, bold marks, digits and blanks around the words of a label. */
 const outerMarks = new RegExp(`^[^${letters}]+|[^${letters}]+$`, "g");
-
-/** The format's own labels. */
-export const canonicalLabel = {
-  status: "Status",
-  owner: "Owner",
-  complexity: "Complexity",
-  dependencies: "Dependencies",
-  requirements: "Requirements",
-  files: "Files",
-  endpoint: "Endpoint",
-  steps: "Steps",
-  verification: "Verification",
-  proof: "Proof",
-} as const satisfies Record<FieldName, string>;
 
 /**
  * Synonyms of the labels, in lower case. If a label went unrecognized, a task could wrongly count as ready, done or

@@ -106,6 +106,3 @@ export function statusOfItems(items: readonly { readonly checked: boolean }[]): 
   if (ticked === 0) return "Not Started";
   return ticked === items.length ? "Complete" : "In Progress";
 }
-
-/** Every status a task can have, in the order of its life. */
-export const statuses: readonly Status[] = ["Not Started", "In Progress", "Blocked", "Complete"];

@@ -25,6 +25,7 @@ import type {
   TaskStatus,
   VerificationItem,
 } from "./task-list.ts";
+import { complexities } from "./task-list.ts";
 import { fieldsNamed, findField } from "./task-queries.ts";
 
 /** A task read from its own section only: its dependencies are resolved once all tasks are known. */
@@ -141,9 +142,6 @@ const secondLevel = String.raw`(?:[^${letters}\d(]{1,9}|\s+[${letters}]{1,4}\s+)
 const complexityWord = new RegExp(
   String.raw`^[^${letters}\d]*(${level})(?![${letters}\d-])(?!${secondLevel})`,
 );
-
-/** Every complexity a task can have. */
-export const complexities: readonly Complexity[] = ["Low", "Medium", "High"];
 
 /** Reads Low, Medium or High, ignoring emoji before and explanations after the word. */
 export function readComplexity(value: string | null): Complexity | null {

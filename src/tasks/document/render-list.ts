@@ -1,6 +1,7 @@
 import { closingMark } from "./read-heading.ts";
-import { canonicalLabel, labelsIn } from "./read-labels.ts";
+import { labelsIn } from "./read-labels.ts";
 import type { Complexity } from "./task-list.ts";
+import { canonicalLabel } from "./task-list.ts";
 
 /** The header of a new list. */
 export interface ListHeader {

@@ -12,20 +12,29 @@ export interface Located extends Span {
 }
 
 export type LineEnding = "\n" | "\r\n" | "\r";
-export type Status = "Not Started" | "In Progress" | "Blocked" | "Complete";
-export type Complexity = "Low" | "Medium" | "High";
 
-export type FieldName =
-  | "status"
-  | "owner"
-  | "complexity"
-  | "dependencies"
-  | "requirements"
-  | "files"
-  | "endpoint"
-  | "steps"
-  | "verification"
-  | "proof";
+/** Every status a task can have, in the order of its life. */
+export const statuses = ["Not Started", "In Progress", "Blocked", "Complete"] as const;
+export type Status = (typeof statuses)[number];
+
+/** Every complexity a task can have. */
+export const complexities = ["Low", "Medium", "High"] as const;
+export type Complexity = (typeof complexities)[number];
+
+/** The format's own labels, in its order. */
+export const canonicalLabel = {
+  status: "Status",
+  owner: "Owner",
+  complexity: "Complexity",
+  dependencies: "Dependencies",
+  requirements: "Requirements",
+  files: "Files",
+  endpoint: "Endpoint",
+  steps: "Steps",
+  verification: "Verification",
+  proof: "Proof",
+} as const;
+export type FieldName = keyof typeof canonicalLabel;
 
 /**
  * How a field is written: `**X**: …` as a line of a paragraph (`full`), `- X: …` as a bullet under the heading

@@ -1,5 +1,6 @@
-import { statuses, statusOfItems } from "./read-status.ts";
+import { statusOfItems } from "./read-status.ts";
 import type { Complexity, DependencyPart, Field, FieldName, Status, Task, TaskList } from "./task-list.ts";
+import { statuses } from "./task-list.ts";
 import { parseTaskNumber } from "./task-number.ts";
 
 const minutesByComplexity: Record<Complexity, number> = { Low: 30, Medium: 120, High: 240 };

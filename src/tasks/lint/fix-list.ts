@@ -2,10 +2,11 @@ import { followHeaderStatus, followPhaseRanges } from "../document/edit/follow-t
 import type { TextEdit } from "../document/edit/revise.ts";
 import { replaceSpan } from "../document/edit/revise.ts";
 import { writeLine } from "../document/edit/write-facts.ts";
-import { canonicalLabel, fieldNamed, isMisspelt } from "../document/read-labels.ts";
+import { fieldNamed, isMisspelt } from "../document/read-labels.ts";
 import { blocksOf } from "../document/reading-cache.ts";
 import { linesOf } from "../document/source-lines.ts";
 import type { Field, HeaderLine, Located, Span, Task, TaskList } from "../document/task-list.ts";
+import { canonicalLabel } from "../document/task-list.ts";
 import { fieldsNamed } from "../document/task-queries.ts";
 import { lacksDependencies } from "./rule.ts";
 

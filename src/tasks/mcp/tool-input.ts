@@ -2,8 +2,7 @@ import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import type { Declaration, GivenInput, Parameter } from "../commands/operation.ts";
-import { statuses } from "../document/read-status.ts";
-import { complexities } from "../document/read-task.ts";
+import { complexities, statuses } from "../document/task-list.ts";
 import { isWithin, projectRoot, realPath } from "../list-file/paths.ts";
 import { inputRefusal } from "../refusal.ts";
 

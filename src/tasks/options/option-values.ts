@@ -1,6 +1,7 @@
-import { complexities, requirementsOnLine } from "../document/read-task.ts";
+import { requirementsOnLine } from "../document/read-task.ts";
 import { isDay, isoDay } from "../document/render-list.ts";
 import type { Complexity } from "../document/task-list.ts";
+import { complexities } from "../document/task-list.ts";
 import { inputRefusal } from "../refusal.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come in

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { statuses } from "../document/read-status.ts";
-import { complexities } from "../document/read-task.ts";
+import { complexities, statuses } from "../document/task-list.ts";
 
 /*
  * The shape of every answer that a command prints with --json, declared once: the schemas in the package and the types

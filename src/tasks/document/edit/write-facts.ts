@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { canonicalLabel, fieldNames } from "../read-labels.ts";
+import { fieldNames } from "../read-labels.ts";
 import { isPrerequisite } from "../read-task.ts";
 import { lineValues } from "../render-list.ts";
 import type { Field, FieldName, Task, TaskList } from "../task-list.ts";
+import { canonicalLabel } from "../task-list.ts";
 import { fieldsNamed, findField, isOneTask } from "../task-queries.ts";
 import { firstLabelLine, labelLineAfter, replaceValue, withoutField } from "./label-line.ts";
 import type { Edit, TextEdit } from "./revise.ts";

@@ -1,5 +1,5 @@
-import { canonicalLabel } from "../read-labels.ts";
 import type { Field, ListEntry, Span, Task, TaskList, VerificationItem } from "../task-list.ts";
+import { canonicalLabel } from "../task-list.ts";
 import { fieldsNamed, findField } from "../task-queries.ts";
 import {
   endOfLabel,

@@ -1,7 +1,8 @@
 import { diffArrays } from "diff";
 import { fieldNamed } from "../../document/read-labels.ts";
-import { readStatus, statuses } from "../../document/read-status.ts";
+import { readStatus } from "../../document/read-status.ts";
 import type { Status } from "../../document/task-list.ts";
+import { statuses } from "../../document/task-list.ts";
 
 /** A value for each of the three versions. */
 export interface Three<T> {
