@@ -1,4 +1,5 @@
 import { anyCase, letters } from "./letters.ts";
+import { taskWord } from "./read-heading.ts";
 import { partOf } from "./source-lines.ts";
 import type { DependencyPart, Located } from "./task-list.ts";
 
@@ -14,16 +15,14 @@ const leadPattern = new RegExp(
   String.raw`^(?:${anyCase("(?:and|requires?|needs?|depends? (?:up)?on|dependent on|blocked by|after|waits? for|follows|following|builds on|(?:the )?completion of|completed?|internal)")}\s*[:：]?\s+|&\s+)+`,
 );
 
-/** The word for task in several languages, as a part of a pattern. */
-export const taskWord = anyCase(
-  "(?:Tasks?|任务|任務|タスク|작업|задач(?:а|и|у)?|Aufgaben?|T(?:â|a)ches?|Tareas?|Tarefas?)",
-);
+/** The words for a task that headings have, and their forms in a sentence, as a part of a pattern. */
+export const taskWords = `(?:${taskWord}[sSnN]?|${anyCase("задач(?:и|у)?|taches?")})`;
 /** The word for a phase in several languages. */
 export const phaseWord = "(?:phases?|фаз[аы]?|этап[аы]?|阶段|階段|단계|フェーズ|fase[ns]?|etapas?|étapes?)";
 const onlyPhaseWord = new RegExp(`^${phaseWord}$`, "i");
 export const isPhaseWord = (word: string): boolean => onlyPhaseWord.test(word);
 const taskNumber = (end: string): string =>
-  String.raw`(?:${taskWord}\s*|${anyCase("T")}(?=\d))?[#-]?\s*(?<${end}>\d+\.\d+)(?!\d|\.\d)`;
+  String.raw`(?:${taskWords}\s*|${anyCase("T")}(?=\d))?[#-]?\s*(?<${end}>\d+\.\d+)(?!\d|\.\d)`;
 /** A dash of any kind; \u00E2\u20AC\u201C is an en dash whose bytes were read in another encoding. */
 const dash = String.raw`\s*(?:[-‐‑‒–—―−~～〜→]|\u00E2\u20AC[\u201C\u201D]|\.{2,3}|…|${anyCase("(?:to|through|thru|until)")}${notALetter})\s*`;
 /** What may follow a reference: a label in parentheses, a note, or words such as "must be complete". */
@@ -41,7 +40,7 @@ const phasePattern = new RegExp(
 );
 const furtherPhase = new RegExp(String.raw`^(?<first>\d+)(?:${dash}(?<last>\d+))?(?:\s+[^\d]*)?$`);
 /** Task 2.x: all of phase 2. */
-const wildcardPattern = new RegExp(String.raw`^(?:${taskWord}\s*)?(?<first>\d+)\.[x*X]$`);
+const wildcardPattern = new RegExp(String.raw`^(?:${taskWords}\s*)?(?<first>\d+)\.[x*X]$`);
 const allPattern = new RegExp(
   String.raw`^(?:${allWord}(?:$|[^${letters}]|(?=[^\x00-\x7F]))|${anyCase("(?:everything|(?:the )?(?:previous|preceding|prior|earlier) )")})(?<words>[^\d]*)$`,
 );
@@ -102,7 +101,7 @@ function endsOf(text: Located, { indices }: RegExpExecArray): { first: Located; 
 }
 
 const separator = new RegExp(
-  String.raw`[()（）]|[,;，、،；]|\s(?:${anyCase("(?:and|or|plus|und|oder|et|ou|и|или)")}|&|\+|\/|和|及|と|및|y|e)\s|(?:和|及|、)(?=\s*(?:${taskWord})?\s*\d)|[\r\n]+`,
+  String.raw`[()（）]|[,;，、،；]|\s(?:${anyCase("(?:and|or|plus|und|oder|et|ou|и|или)")}|&|\+|\/|和|及|と|및|y|e)\s|(?:和|及|、)(?=\s*${taskWords}?\s*\d)|[\r\n]+`,
   "g",
 );
 

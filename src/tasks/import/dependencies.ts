@@ -1,10 +1,10 @@
-import { isPhaseWord, readDependencies, taskWord } from "../document/read-dependencies.ts";
+import { isPhaseWord, readDependencies, taskWords } from "../document/read-dependencies.ts";
 import { fieldNamed } from "../document/read-labels.ts";
 import { meansAllEarlier } from "../document/resolve-dependencies.ts";
 import type { DependencyPart } from "../document/task-list.ts";
 import type { SourcePhase, SourceTask, StatedDependency } from "./source-list.ts";
 
-const itemWord = `(?:${taskWord}|issues?|tickets?)`;
+const itemWord = `(?:${taskWords}|issues?|tickets?)`;
 const isItemWord = new RegExp(`^${itemWord}$`, "i");
 /** `T010-T012`, `#3`, `Tasks 1.2.1 to 1.2.4` */
 const idOrRange = new RegExp(

@@ -64,6 +64,7 @@ describe("a dependency", () => {
     ["Part 1 of 2", ["1.2"]],
     ["任务 1.1、1.2", ["1.1", "1.2"]],
     ["Задача 1.1 и 1.2", ["1.1", "1.2"]],
+    ["Uppgift 1.1", ["1.1"]],
     ["None (needed by 4.2)", []],
     ["Can run in parallel with Task 1.1", []],
     ["无", []],
