@@ -38,7 +38,6 @@ export interface PhaseWords {
   /** The heading's word for the phase: `Phase`, `Group`, `Этап`; empty if it has only a number. */
   readonly word: string;
   readonly phase: number;
-  readonly number: Located;
   readonly title: Located;
   readonly range: PhaseRange | null;
   /** Whether `:`, a dash or nothing follows the number, as in a heading that opens the phase. */
@@ -160,14 +159,12 @@ function findMark(text: Located, closing: Span | null): Span | null {
 
 function readPhaseWords(text: Located, match: RegExpExecArray): PhaseWords {
   const { word = "", suffix = "", phase = "", separator } = match.groups ?? {};
-  const digits = text.text.indexOf(phase, text.text.indexOf(word));
   const range = rangePattern.exec(text.text);
   const { start, open } = wordsAfter(text.text, match[0]);
   const end = Math.max(start, range?.index ?? text.text.length);
   return {
     word: word + suffix,
     phase: Number(phase),
-    number: partOf(text, digits, digits + phase.length),
     title: partOf(text, start, withoutEmphasis(text.text, start, end, open)),
     range: range && readRange(text, range),
     opens: separator !== undefined || range?.index === match[0].length,

@@ -144,8 +144,6 @@ interface ProofLine extends WorkingTreeState {
   /** `2026-11-22 14:05`, in the time zone of the machine that ran it. */
   readonly time: string;
   readonly command: string;
-  /** `passed in 3.2 s` */
-  readonly ending: string;
 }
 
 /** `` 2026-11-22 14:05 1a2b3c4+changes `npm test` passed in 3.2 s `` */
@@ -156,14 +154,14 @@ function formatProofLine(at: Date, { commit, isChanged }: WorkingTreeState, comm
 }
 
 const LINE =
-  /^(?<time>\d{4}-\d\d-\d\d \d\d:\d\d)(?: (?<commit>[0-9a-f]{4,64})(?<changes>\+changes)?)? (?<ticks>`+)(?<code>.+?)(?<!`)\k<ticks>(?!`) (?<ending>\S.*)$/;
+  /^(?<time>\d{4}-\d\d-\d\d \d\d:\d\d)(?: (?<commit>[0-9a-f]{4,64})(?<changes>\+changes)?)? (?<ticks>`+)(?<code>.+?)(?<!`)\k<ticks>(?!`) \S/;
 
 /** The parts of a line of Proof; null if the line is free text. */
 export function parseProofLine(text: string): ProofLine | null {
   const parts = LINE.exec(text)?.groups;
   if (!parts) return null;
-  const { time = "", commit = null, changes, code = "", ending = "" } = parts;
-  return { time, commit, isChanged: changes !== undefined, command: withoutPadding(code), ending };
+  const { time = "", commit = null, changes, code = "" } = parts;
+  return { time, commit, isChanged: changes !== undefined, command: withoutPadding(code) };
 }
 
 /** A command as inline code, fenced so that backticks in the command don't end it. */
