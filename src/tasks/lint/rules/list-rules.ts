@@ -101,13 +101,9 @@ function orderIn({ tasks }: TaskList): (one: string, other: string) => boolean {
   const behind = (number: string): ReadonlySet<string> => {
     const known = reached.get(number);
     if (known !== undefined) return known;
-    const found = new Set<string>();
-    const next = [...(direct.get(number) ?? [])];
-    for (let at = next.pop(); at !== undefined; at = next.pop()) {
-      if (found.has(at)) continue;
-      found.add(at);
-      next.push(...(direct.get(at) ?? []));
-    }
+    const found = new Set(direct.get(number));
+    // The loop also visits the numbers that are added during it.
+    for (const one of found) for (const next of direct.get(one) ?? []) found.add(next);
     reached.set(number, found);
     return found;
   };
