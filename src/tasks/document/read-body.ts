@@ -1,5 +1,6 @@
 import { pathIn, splitFiles } from "./file-paths.ts";
 import { letters } from "./letters.ts";
+import { noneWords } from "./read-dependencies.ts";
 import type { TaskBody } from "./read-fields.ts";
 import { endpointPattern } from "./read-labels.ts";
 import { readStatus } from "./read-status.ts";
@@ -81,8 +82,9 @@ function holdsAll(source: string, { name, value, entries }: Field, isFirst: bool
 const single: ReadonlySet<FieldName> = new Set(["status", "owner", "complexity", "endpoint"]);
 
 const hasLetters = new RegExp(`[${letters}\\d]`);
+/** Words after None, except in `No dependencies` itself. */
 const hasWordAfterNone = new RegExp(
-  String.raw`^[^${letters}]*(?:none|n\/a|无|нет)[^${letters}]+[${letters}]`,
+  String.raw`^[^${letters}]*(?!\S+ (?:d[eéi]pend|abhängig)[${letters}]*[^${letters}]*$)(?:${noneWords})[^${letters}]+[${letters}]`,
 );
 const hasNote = new RegExp(String.raw`[(（]|\d\s*[:–—-]\s+[${letters}]`);
 const complexityAlone = new RegExp(String.raw`^[^${letters}]*(?:low|medium|high)?[^${letters}\d]*$`);

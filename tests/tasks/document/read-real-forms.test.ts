@@ -710,6 +710,18 @@ describe("the body of a task", () => {
     expect(taskOf(read("### Task 1.1: A", `**Files**: ${value}`), "1.1").body).toBe(body);
   });
 
+  it.each([
+    ["None", false],
+    ["No dependencies.", false],
+    ["Keine Abhängigkeiten", false],
+    ["None, runs by itself", true],
+    ["Keine, läuft für sich", true],
+    ["No dependencies, runs by itself", true],
+  ])("contains the line of a Dependencies label if words follow None: %s (%s)", (value, isContained) => {
+    const line = `**Dependencies**: ${value}`;
+    expect(taskOf(read("### Task 1.1: A", line), "1.1").body).toBe(isContained ? line : null);
+  });
+
   it("contains a field's line that says more than the field can store", () => {
     const list = read(
       "### Task 1.1: A",
