@@ -11,6 +11,7 @@ import { blocksOf, rememberedReading } from "./reading-cache.ts";
 import { resolveDependencies } from "./resolve-dependencies.ts";
 import { LineIndex, lineAt, linesOf, located, partOf, wholeLines } from "./source-lines.ts";
 import type { Changes, HeaderLine, LineEnding, Located, PrdVersion, Task, TaskList } from "./task-list.ts";
+import { everyTaskNumber } from "./task-number.ts";
 
 /**
  * Reads a task list from the text of a file. Never throws on malformed text: anything that looks like a task but can't
@@ -132,7 +133,7 @@ function readChanges(source: string, sections: readonly Section[]): Changes | nu
 /** Ignores quoted titles and PRD file names, whose numbers don't refer to tasks. */
 function numbersIn(text: string): string[] {
   const words = text.replaceAll(versionLine, "").replace(/"[^"\r\n]*"/g, "");
-  return [...new Set([...words.matchAll(/(?<![\d.])\d+\.\d+(?![\d]|\.\d)/g)].map(([number]) => number))];
+  return [...new Set(words.match(everyTaskNumber))];
 }
 
 const number = String.raw`\d+\.\d+`;

@@ -6,6 +6,9 @@ export function parseTaskNumber(argument: string): string | null {
   return match ? `${Number(match[1])}.${Number(match[2])}` : null;
 }
 
+/** Each task number in free text, but no part of `1.2.3`. */
+export const everyTaskNumber = /(?<![\d.])\d+\.\d+(?!\.?\d)/g;
+
 /** The two parts of a number such as `1.2`: the phase, and the place in it. */
 export function partsOf(number: string): { readonly phase: number; readonly seq: number } {
   const [phase = 0, seq = 0] = number.split(".").map(Number);

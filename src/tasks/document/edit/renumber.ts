@@ -1,7 +1,7 @@
 import { LineIndex, lineAt } from "../source-lines.ts";
 import type { Located, Span, Task, TaskList } from "../task-list.ts";
 import type { Renumbering } from "../task-number.ts";
-import { partsOf, phaseOf } from "../task-number.ts";
+import { everyTaskNumber, partsOf, phaseOf } from "../task-number.ts";
 import type { Edit } from "./revise.ts";
 import { replaceSpan } from "./revise.ts";
 import { followTasks, numbersInDependencies } from "./rewrite-dependencies.ts";
@@ -124,7 +124,7 @@ export function findMentions(list: TaskList, numbers: Iterable<string>): readonl
     proof.some(({ start, end }) => start <= offset && offset < end);
   const lines = new LineIndex(list.source);
   const end = list.changes?.heading.start ?? list.source.length;
-  const mentions = [...list.source.slice(0, end).matchAll(/(?<![\d.])\d+\.\d+(?!\.?\d)/g)]
+  const mentions = [...list.source.slice(0, end).matchAll(everyTaskNumber)]
     .filter(({ 0: number, index }) => wanted.has(number) && !understood.has(index) && !isProof(index))
     .map(({ 0: number, index }) => {
       const { start, end: lineEnd } = lineAt(list.source, index);
