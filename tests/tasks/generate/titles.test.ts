@@ -111,11 +111,23 @@ describe("the title of a task", () => {
     expect(taskOf(points)?.title).toBe(title);
   });
 
-  it("keeps parentheses after bold words, as do step and criterion", () => {
-    const { title, steps, verification } = taskOf("- **Habit reminders** (customizable)") ?? {};
-    const whole = "Habit reminders (customizable)";
+  it.each([
+    ["**Habit reminders** (customizable)", "Habit reminders (customizable)"],
+    ["**Kein** Beet ohne Namen", "Kein Beet ohne Namen"],
+    ["**Only the ripe ones** → 3 points", "Only the ripe ones → 3 points"],
+    ["**Polling** (no sockets) is enough", "Polling (no sockets) is enough"],
+  ])("keeps the words after bold words, as do step and criterion: %s", (point, whole) => {
+    const { title, steps, verification } = taskOf(`- ${point}`) ?? {};
     expect([title, steps, verification]).toEqual([whole, [whole], [whole]]);
   });
+
+  it.each(["Gardener** (guest) — Sees the beds", "Gardener** (guest): Sees the beds"])(
+    "has the remark after bold words that something sets off: **%s",
+    (point) => {
+      const { title, steps } = taskOf(`- **${point}`) ?? {};
+      expect([title, steps]).toEqual(["Gardener (guest)", ["Gardener (guest): Sees the beds"]]);
+    },
+  );
 
   it("has the first of 12,000 points, without a try for each number of them", () => {
     const points = Array.from({ length: 12_000 }, (_, at) => `  - onion bed number ${at}`);

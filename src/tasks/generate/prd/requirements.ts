@@ -502,17 +502,21 @@ function wordsOf(
 ): Pick<OpenRequirement, "title" | "text" | "optional"> {
   const whole = label?.rest ?? text;
   const bold = lead === null ? "" : (labelOf(lead)?.rest ?? lead);
-  const rest = whole.startsWith(bold) ? afterLead(whole, bold) : whole;
-  if (isInParentheses(bold)) return { title: null, text: rest, optional: optionalityOf(bold) };
+  const isFirst = whole.startsWith(bold);
+  if (isInParentheses(bold))
+    return { title: null, text: isFirst ? afterLead(whole, bold) : whole, optional: optionalityOf(bold) };
   if (bold === "") return { title: null, ...((label && remarked(whole)) ?? { text: whole, optional: null }) };
   if (bold === whole) return { title: withoutKind(bold), text: withoutKind(bold), optional: null };
-  // `**Reminders** (customizable)`, `**Paste the text** into a box`, `**Active** = published` and `**As a reader**, I
-  // want …` are one phrase.
-  const goesOn = whole.startsWith(bold) && /^\s[\p{Ll}=]/u.test(whole.slice(bold.length));
-  if (goesOn || /^\([^()]*\)\s?[.:：]?$|^,/.test(rest) || beginsStory(bold))
-    return { title: null, text: whole, optional: null };
-  return { title: withoutKind(bold.replace(/[.:：]$/, "")), text: rest, optional: null };
+  const after = isFirst ? whole.slice(bold.replace(/[.!?:：。！？]$/, "").length) : `: ${whole}`;
+  const { remark = "", rest } = setOff.exec(after)?.groups ?? {};
+  // `**Reminders** (weekly)`, `**Paste the text** into a box`, `**No** login`, `**Active** = published` and `**As a
+  // reader**, I want …` are one phrase.
+  if (rest === undefined || beginsStory(bold)) return { title: null, text: whole, optional: null };
+  return { title: withoutKind(bold.replace(/[.:：]$/, "") + remark), text: rest, optional: null };
 }
+
+/** What sets the words after a name off from it: `**Reminders**: …`, `**Reminders** (weekly) — …`. */
+const setOff = /^(?<remark>\s\([^()]*\))?\s*(?:[.!?:：。！？—–]|-(?=\s))\s*(?<rest>.*)$/u;
 
 /** `Search`, written as `Feature: Search` */
 const withoutKind = (title: string): string => title.replace(/^(?:requirement|feature):\s+/i, "");
