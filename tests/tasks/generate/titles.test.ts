@@ -91,6 +91,13 @@ describe("the title of a task", () => {
       "- Duplicates of readings are found with (sensor_id, reading_hash) within a whole day",
       "Duplicates of readings are found with (sensor_id, reading_hash) within a whole day",
     ],
+    [
+      "does not end at the full stop of an abbreviation",
+      "- Die Liste zeigt freie Beete, z. B. Rosen, bzw. Sträucher. Sie ist kurz.",
+      "Die Liste zeigt freie Beete, z. B. Rosen, bzw. Sträucher",
+    ],
+    ["ends after a unit", "- A bed is drawn within 2 s. Tulips come first.", "A bed is drawn within 2 s"],
+    ["keeps an ellipsis", "- Beds are filled with: peat, sand, ...", "Beds are filled with: peat, sand, ..."],
     ["keeps the case of a name with a digit", "- n8n runs the pumps", "n8n runs the pumps"],
     [
       "is what the system must do rather than the bold words before it",

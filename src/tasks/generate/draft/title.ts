@@ -37,14 +37,14 @@ const capitalized = (text: string): string =>
 function firstSentence(text: string): string {
   const ends = [
     ...text.matchAll(
-      /(?<!\b(?:e\.g|i\.e|etc|vs|approx|incl|No))(?<!(?:^|[\s:(])\d{1,2}|^[A-Z]{1,3}\d{1,3})[.!?](?=\s+[\p{Lu}"“`(])/gu,
+      /(?<!\b(?:(?<!\d )[A-Za-z]|etc|vs|approx|incl|inkl|No|bzw|ggf|vgl|ca|ej|ex))(?<!(?:^|[\s:(])\d{1,2}|^[A-Z]{1,3}\d{1,3})[.!?](?=\s+[\p{Lu}"“`(])/gu,
     ),
   ];
   const end = ends.find(({ index }) => isBalanced(text.slice(0, index)));
   return text
     .slice(0, end?.index)
     .trim()
-    .replace(/(?<!\betc)[.;。！]$/, "");
+    .replace(/(?<!\betc|\.)[.;。！]$/, "");
 }
 
 /** Whether quotes, marks of code and parentheses come in pairs. */
