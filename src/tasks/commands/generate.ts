@@ -59,8 +59,8 @@ type GenerateOptions = OptionsOf<typeof declaration>;
 export const generate = operation(declaration, async ({ prd: prdPath, ...options }) => {
   const created = requireDate(options.date);
   const opened = openPrd(prdPath);
-  if (options.with === undefined) refuseWithoutRequirements(opened);
   if (options.explain && !options.stdout) return explain(opened);
+  if (options.with === undefined) refuseWithoutRequirements(opened);
   const target = placeNewList(prdPath, listName(prdPath), options);
   if (target !== null && isSamePath(target, prdPath))
     throw inputRefusal("out-is-prd", `--out: ${target} is the PRD itself. Name another file.`);

@@ -244,6 +244,9 @@ describe("tasks generate", () => {
     expect((await run("generate", "docs/more.md")).stderr).toBe(
       `tasks: docs/more.md${refusal} 2 other points may be work: tasks generate docs/more.md --explain shows how each section was read.\n`,
     );
+    const explained = await run("generate", "docs/more.md", "--explain");
+    expect([explained.exitCode, explained.stderr]).toEqual([0, ""]);
+    expect(explained.stdout).toMatch(/Tariffs +context: without a task of their own 2/);
   });
 
   it("reads headings with accents", async () => {
