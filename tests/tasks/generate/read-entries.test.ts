@@ -271,10 +271,19 @@ it.each([
   ["Funcionalidad futura registrada", "nonGoals"],
   ["Qué NO hace la IA", "nonGoals"],
   ["やらないこと", "nonGoals"],
+  ["Explicitly out of MVP scope", "nonGoals"],
+  ["Exclu du MVP", "nonGoals"],
+  ["Fonctions (évolutions ultérieures)", "nonGoals"],
+  ["MVP 이후 기능", "nonGoals"],
   ["受入基準", "criteria"],
   ["Tiêu chí nghiệm thu", "criteria"],
 ] as const)("reads %j as %s", (heading, list) => {
   expect(modelOf(`## Requirements\n\n- Users log in.\n\n## ${heading}\n\n- Video`)[list]).toHaveLength(1);
+});
+
+it("takes no requirement from how the product compares with others", () => {
+  const { requirements } = modelOf("## Beds\n\n- Water them.\n\n## Competitive Advantages\n\n- Quiet pumps");
+  expect(requirements.map(({ text }) => text)).toEqual(["Water them."]);
 });
 
 it.each(["구현 상태", "実装状況", "Implementation status"])(

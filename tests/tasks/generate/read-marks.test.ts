@@ -279,7 +279,7 @@ it("keeps `Source:` in a section, and does not take `None.` for a constraint", (
 
 it("a status after a dash or in parentheses marks what is below a heading as done, unlike words that go on", () => {
   const { requirements } = read(
-    "# Ferry\n## Functional Requirements\n### Piers — shipped\n- The app lists piers.\n### FR-2: Boats - ✅ done\nThe app lists boats.\n### Trips — partially shipped\n- The app lists trips.\n### Queue — completed trips\n- The app lists queues.\n### Ropes (complete)\n- The app lists ropes.\n### Crew (complete list)\n- The app lists the crew.\n",
+    "# Ferry\n## Functional Requirements\n### Piers — shipped\n- The app lists piers.\n### FR-2: Boats - ✅ done\nThe app lists boats.\n### Trips — partially shipped\n- The app lists trips.\n### Queue — completed trips\n- The app lists queues.\n### Ropes (complete)\n- The app lists ropes.\n### Knots (umgesetzt)\n- The app lists knots.\n### Crew (complete list)\n- The app lists the crew.\n",
   );
   expect(requirements.map(({ text, optional }) => [text, optional])).toEqual([
     ["The app lists piers.", "done"],
@@ -287,6 +287,7 @@ it("a status after a dash or in parentheses marks what is below a heading as don
     ["The app lists trips.", null],
     ["The app lists queues.", null],
     ["The app lists ropes.", "done"],
+    ["The app lists knots.", "done"],
     ["The app lists the crew.", null],
   ]);
   const { constraints } = read("# Ferry\n## Features\n- Sail.\n## Deployment — done\n- Moor in Oslo.\n");

@@ -340,7 +340,7 @@ export function markOf(text: string): Optionality | null {
 }
 
 const done =
-  "done|completed?|implemented|finished|erledigt|abgeschlossen|termin[ée]e?|hecho|completad[oa]|conclu[ií]d[oa]|gotowe|zrobione|готово|выполнено|已?完成|完了|완료";
+  "done|completed?|implemented|finished|erledigt|abgeschlossen|umgesetzt|termin[ée]e?|hecho|completad[oa]|conclu[ií]d[oa]|gotowe|zrobione|готово|выполнено|已?完成|完了|완료";
 /** `Done`, `✅ Completed on 2026-01-31`, but not `Complete the form` or `Done by half`. */
 const doneStatus = new RegExp(
   String.raw`^[^\p{L}\p{N}]*(?:${done})(?=\P{L}*$|\s*[(（,;—–-]|\s+(?:on|in|at)\s)`,
