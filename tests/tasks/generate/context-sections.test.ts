@@ -16,6 +16,7 @@ describe("a section that gives context", () => {
     ["a section of unknown name", "## Positioning\n\n- Plants that text you\n- Green thumbs for all"],
     ["a table of contents", "## Table of Contents\n\n- [Readings](#readings)\n- [Alarms](#alarms)"],
     ["the technology in use", "## Tech Stack\n\n- Fastify\n- SQLite"],
+    ["the technology of each part", "## Tech Stack\n\n### Frontend\n\n- Lit\n\n### Backend\n\n- Fastify"],
     ["prerequisites", "## Dependencies\n\n- Node 20\n- User accounts (PRD 3)"],
     ["assumptions", "## Assumptions\n\n- The greenhouse has power"],
     ["a proposal", "## Solution\n\n- Sensors on each shelf\n- A hub for each house"],

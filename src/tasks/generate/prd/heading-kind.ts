@@ -51,7 +51,7 @@ const groups = [
   },
   {
     stack:
-      /\b(?:tech(?:nology|nical)?|technologie) ?stack\b|^stack\b|기술 ?스택|技术栈|技術スタック|\b(?:repo(?:sitory)?|folder|directory|project) (?:layout|structure)\b|^reference implementation$/,
+      /\b(?:tech(?:nology|nical)?|technologie) ?stack\b|^stack\b|기술 ?스택|技术栈|技術スタック|^tecnologias$|\b(?:repo(?:sitory)?|folder|directory|project) (?:layout|structure)\b|^reference implementation$/,
     plan: /phases?\b|milestones?|roadmap|timeline|\bschedule\b|sprints?|implementation (plan|order|strategy|priorit)|^priorit|delivery plan|work breakdown|next steps?|immediate actions|tasks?\b|checklist|meilenstein|zeitplan|fases|cronograma|etapes|planning|aufgaben(?:liste|plan)?$|harmonogram|구현 ?(우선|계획|단계)|우선 ?순위|일정|체크리스트|里程碑|计划|スケジュール|этапы|^progress$|rollback/,
     dependencies:
       /dependenc|\bdepends on\b|beroende|prerequisites?|^(?:key |project )?assumptions?$|^hypotheses?\b|abhangigkeiten|voraussetzungen|dependencias|dependances|dipendenze|afhankelijkheden|의존|依赖|依存|зависимости/,
@@ -144,6 +144,7 @@ const absorbed: Partial<Record<SectionKind, readonly SectionKind[]>> = {
   data: except("requirements", ...kindsAnywhere),
   // A `Rollout Plan` among technical considerations is one of them.
   technical: ["plan"],
+  stack: ["technical"],
   design: ["plan"],
   // A summary only repeats what other sections say.
   context: ["scope", "technical", "design", "quality", "testing", "release", "plan", "dependencies", "stack"],
