@@ -7,8 +7,8 @@ import { createProgram, rephrase } from "./create-program.ts";
 import { ownVersion } from "./own-version.ts";
 import { print, printError } from "./print.ts";
 
-const WRONG_USE = 2;
-const LOCKED = 3;
+const wrongUse = 2;
+const locked = 3;
 
 void main(process.argv);
 
@@ -27,7 +27,7 @@ async function main(argv: readonly string[]): Promise<void> {
   } catch (error) {
     process.exitCode = answerError(error, json);
     // The pending kernel wait for the lock would keep the process alive until the lock is granted.
-    if (process.exitCode === LOCKED) process.exit();
+    if (process.exitCode === locked) process.exit();
   }
 }
 
@@ -41,10 +41,10 @@ function answerError(thrown: unknown, json: boolean): number {
     // Commander also throws after printing the help or the version.
     if (error.exitCode === 0) return 0;
     printError("usage", inOneLine(error), json);
-    return WRONG_USE;
+    return wrongUse;
   }
   printError("internal", `this is a bug: ${error instanceof Error ? error.stack : error}`, json);
-  return WRONG_USE;
+  return wrongUse;
 }
 
 /** As a line on standard error if the JSON can't be written to standard output. */

@@ -39,12 +39,13 @@ export const filePathsOf = ({ files }: Task): readonly string[] => {
   return [...new Set(kept.filter(isPath))];
 };
 
-const ACTION = /^(?:create|add|modify|update|edit|change|extend|new|move|rename|delete|remove)[ds]?\b[:\s]*/i;
+const actionWord =
+  /^(?:create|add|modify|update|edit|change|extend|new|move|rename|delete|remove)[ds]?\b[:\s]*/i;
 
 /** The path without an action word, a note or a line number. */
 const plainPath = (text: string): string =>
   text
-    .replace(ACTION, "")
+    .replace(actionWord, "")
     .replace(/\s*\(.*$/, "")
     .trim()
     .replace(/(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)$/, "");

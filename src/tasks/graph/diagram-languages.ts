@@ -3,7 +3,7 @@ import { formatMinutes } from "../terminal/words.ts";
 import { cutLabel, groupsOf, nodeLabel } from "./graph-words.ts";
 import type { Link, Node, WorkGraph } from "./work-graph.ts";
 
-const LINE = 28;
+const lineWidth = 28;
 
 /** Graphviz needs seconds for a hundred times as many frames. */
 const mostFrames = 100;
@@ -95,7 +95,8 @@ function inLines(text: string): string {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + word.length < LINE) lines[lines.length - 1] = `${last} ${word}`;
+    if (last !== undefined && last.length + word.length < lineWidth)
+      lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
   return lines.join("\n");

@@ -31,8 +31,8 @@ export interface FileCommit {
   readonly isBoundary: boolean;
 }
 
-const RECORD = "\u0001";
-const FIELD = "\u001f";
+const recordMark = "\u0001";
+const fieldMark = "\u001f";
 const format = `--format=${["%x01%H", "%aN", "%aI", "%D"].join("%x1f")}`;
 
 /**
@@ -47,7 +47,7 @@ export function fileHistory(root: string, file: string): readonly FileCommit[] |
   ]);
   // `git log` also fails in a repository without commits.
   if (log === null) return askGit(root, ["rev-parse", "--git-dir"]) === null ? null : [];
-  const commits = log.split(RECORD).slice(1).flatMap(readCommit);
+  const commits = log.split(recordMark).slice(1).flatMap(readCommit);
   const texts = readBlobs(root, new Set(commits.flatMap(({ blobs }) => blobs)));
   return commits.map(({ blobs, ...commit }) => ({
     ...commit,
@@ -63,7 +63,7 @@ type RawCommit = Omit<FileCommit, "before" | "after"> & {
 
 function readCommit(record: string): readonly RawCommit[] {
   const [header = "", ...lines] = record.split("\n");
-  const [commit = "", author = "", date = "", names = ""] = header.split(FIELD);
+  const [commit = "", author = "", date = "", names = ""] = header.split(fieldMark);
   const ids = lines.map((line) => /^:+(?:\d+ )+(?<ids>(?:[0-9a-f]{40,64} )+)/.exec(line)?.groups?.["ids"]);
   const blobs = ids
     .find((found) => found !== undefined)

@@ -2,8 +2,8 @@ import { stripVTControlCharacters } from "node:util";
 import stringWidth from "string-width";
 import { isTerminal, paint } from "./paint.ts";
 
-const GAP = "  ";
-const ELLIPSIS = "…";
+const gap = "  ";
+const ellipsis = "…";
 
 /** Enough for a status, a name or a bar. Other columns are cut to this width before the flexible one is cut. */
 const longestBeside = 20;
@@ -26,7 +26,7 @@ export function table(rows: readonly (readonly string[])[], flexible: number): s
     const text = shorten(cell, widths[column] ?? 0);
     return text + " ".repeat(Math.max(0, (widths[column] ?? 0) - stringWidth(text)));
   };
-  return rows.map((row) => row.map(inWidth).join(GAP).trimEnd()).join("\n");
+  return rows.map((row) => row.map(inWidth).join(gap).trimEnd()).join("\n");
 }
 
 /** Cuts the widest of the other columns first, then the flexible one, until all fit the terminal or none can be cut. */
@@ -35,7 +35,7 @@ function fitTerminal(natural: readonly number[], flexible: number): readonly num
   const cells = process.stdout.columns || Number.POSITIVE_INFINITY;
   const widths = [...natural];
   const width = (column: number): number => widths[column] ?? 0;
-  let excess = widths.reduce((sum, one) => sum + one, GAP.length * (widths.length - 1)) - cells;
+  let excess = widths.reduce((sum, one) => sum + one, gap.length * (widths.length - 1)) - cells;
   for (; excess > 0; excess--) {
     const beside = widths.with(flexible, 0);
     const widest = beside.indexOf(Math.max(...beside));
@@ -56,16 +56,16 @@ function shorten(text: string, width: number): string {
     kept += character;
   }
   const at = text.indexOf(plain);
-  return at < 0 ? kept + ELLIPSIS : text.slice(0, at) + kept + ELLIPSIS + text.slice(at + plain.length);
+  return at < 0 ? kept + ellipsis : text.slice(0, at) + kept + ellipsis + text.slice(at + plain.length);
 }
 
-const WIDTH = 20;
+const barWidth = 20;
 
 /** The share that is done as a bar; empty outside a terminal. */
 export function bar(done: number, total: number): string {
   if (!isTerminal()) return "";
   // Only 100% shows a full bar and only 0% an empty one, whatever rounding gives.
-  const share = total === 0 ? 0 : (done / total) * WIDTH;
-  const filled = done === total ? Math.round(share) : Math.min(WIDTH - 1, Math.ceil(share));
-  return paint("green", "█".repeat(filled)) + paint("dim", "░".repeat(WIDTH - filled));
+  const share = total === 0 ? 0 : (done / total) * barWidth;
+  const filled = done === total ? Math.round(share) : Math.min(barWidth - 1, Math.ceil(share));
+  return paint("green", "█".repeat(filled)) + paint("dim", "░".repeat(barWidth - filled));
 }

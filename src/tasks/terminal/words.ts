@@ -1,18 +1,18 @@
 /** Characters that move a terminal's cursor or change the direction of writing, and so can disguise a text. */
-const INVISIBLE = /[\p{Cc}\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/gu;
+const invisible = /[\p{Cc}\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/gu;
 
 /** A text with these characters made visible: `\u{1b}` for an escape. */
 export const visibleText = (text: string): string =>
-  text.replace(INVISIBLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  text.replace(invisible, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 
 /** Sequences that move a terminal's cursor, set its title or hide text, but not the colours of `paint`. */
-const STEERING =
+const steering =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come through
   /\u001B(?!\[(?:1|2|22|3\d|9\d)m)|[\u0000-\u0008\u000B\u000C\u000E-\u001A\u001C-\u001F\u007F-\u009F]|\r(?!\n)/g;
 
 /** A text for a terminal, without control sequences: a list may come from anywhere. */
 export const withoutSteering = (text: string): string =>
-  text.replace(STEERING, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`);
+  text.replace(steering, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`);
 
 /** `1 task`, `2 tasks`. */
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -55,10 +55,10 @@ const waitingTasks = (list: TaskList): readonly Task[] =>
   );
 
 /** Longer output would scroll past unread. */
-const MOST_CHAINS = 20;
+const mostChains = 20;
 
 function inWords(list: TaskList, { why, unblocks, waiting }: Explanation): string {
-  const chains = waiting.slice(0, MOST_CHAINS).map((chain) => `  ${chainInWords(list, chain)}`);
+  const chains = waiting.slice(0, mostChains).map((chain) => `  ${chainInWords(list, chain)}`);
   const rest = waiting.length - chains.length;
   return [
     `${paint("bold", "Why this one")}  ${why}`,
@@ -121,22 +121,22 @@ function waysToEnds(links: Links): ReadonlyMap<string, Way> {
   return ways;
 }
 
-const LONGEST_CHAIN = 12;
-const END = LONGEST_CHAIN / 2;
+const longestChain = 12;
+const chainEnd = longestChain / 2;
 
 /** Of a long chain, only both ends: the other links would be most of a long answer. */
 function chainAlong(way: Way): WaitingChain {
   const links: string[] = [];
   for (let link: Way | undefined = way; link; link = link.next) links.push(link.name);
-  const omitted = Math.max(0, links.length - LONGEST_CHAIN);
-  return { number: way.name, chain: links.toSpliced(END, omitted), omitted, cyclic: false };
+  const omitted = Math.max(0, links.length - longestChain);
+  return { number: way.name, chain: links.toSpliced(chainEnd, omitted), omitted, cyclic: false };
 }
 
 /** Follows the first dependency of each task until the chain repeats or becomes too long to read. */
 function chainInCycle(number: string, links: Links): WaitingChain {
   const chain = new Set([number]);
   let [name] = links.get(number) ?? [];
-  while (name !== undefined && !chain.has(name) && chain.size < LONGEST_CHAIN) {
+  while (name !== undefined && !chain.has(name) && chain.size < longestChain) {
     chain.add(name);
     [name] = links.get(name) ?? [];
   }

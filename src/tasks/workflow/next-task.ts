@@ -24,7 +24,7 @@ export function nextTask(list: TaskList, owner?: string): Task | undefined {
   return ownThenFree(running) ?? ownThenFree(ready) ?? ready[0];
 }
 
-const MOST_NOTES = 5;
+const mostNotes = 5;
 
 /** The ready tasks that come earlier but are claimed elsewhere, and notes for people. */
 export function claimedBefore(
@@ -38,7 +38,7 @@ export function claimedBefore(
   const claimed = before.filter((task) => isReady(list, task) && claimElsewhere(list, task) !== null);
   return {
     elsewhere: claimed.map((task) => presentTask(list, task)),
-    notes: claimed.slice(0, MOST_NOTES).map((task) => `Not offered: ${claimedInWords(list, task)}.`),
+    notes: claimed.slice(0, mostNotes).map((task) => `Not offered: ${claimedInWords(list, task)}.`),
   };
 }
 

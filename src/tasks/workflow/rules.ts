@@ -118,9 +118,9 @@ export function claimedInWords(list: TaskList, task: Task): string {
   return claim ? `${task.number} (${claimInWords(claim)})` : task.number;
 }
 
-const LONGEST_LIST = 5;
+const longestList = 5;
 
 const shortList = (names: readonly string[]): string =>
-  names.length > LONGEST_LIST
-    ? `${names.slice(0, LONGEST_LIST).join(", ")} and ${names.length - LONGEST_LIST} more`
+  names.length > longestList
+    ? `${names.slice(0, longestList).join(", ")} and ${names.length - longestList} more`
     : names.join(", ");

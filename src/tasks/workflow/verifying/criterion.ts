@@ -33,7 +33,7 @@ export const runnableIn = (criteria: readonly Criterion[]): readonly Criterion[]
   criteria.filter(({ command }) => command !== null);
 
 /** Code that a shell would accept although it is not a command. It must not count as proof. */
-const NO_COMMAND = [
+const noCommand = [
   // An endpoint: `GET /users` succeeds
   /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\s+(?:\/|https?:)/,
   // A comment or a heading, an option, a number
@@ -55,7 +55,7 @@ function statedCommand(text: string): StatedCommand {
   const expected = statedOutcome(text.slice(all.length));
   const command = withoutPadding(code);
   const words = command.trim();
-  const isCommand = expected !== null && words !== "" && !NO_COMMAND.some((pattern) => pattern.test(words));
+  const isCommand = expected !== null && words !== "" && !noCommand.some((pattern) => pattern.test(words));
   return isCommand ? { command, expected } : { command: null, expected: null };
 }
 
@@ -70,20 +70,20 @@ function statedOutcome(words: string): Criterion["expected"] {
   return fails === undefined ? Number(exitCode) : "failure";
 }
 
-const NOT_EXECUTABLE = 126;
-const NOT_FOUND = 127;
+const notExecutable = 126;
+const notFound = 127;
 
 /** Whether the shell did not find the command, or could not execute it. */
 export const couldNotRun = ({ exitCode }: Pick<Criterion, "exitCode">): boolean =>
-  exitCode === NOT_FOUND || exitCode === NOT_EXECUTABLE;
+  exitCode === notFound || exitCode === notExecutable;
 
 /** A shell exits with this plus the number of the signal that killed its command. */
-const SIGNAL_BASE = 128;
-const LAST_SIGNAL = 31;
+const signalBase = 128;
+const lastSignal = 31;
 
 /** Whether a signal killed the shell or, as far as its exit code tells, the command that it waited for. */
 export const wasKilled = ({ exitCode }: Pick<Criterion, "exitCode">): boolean =>
-  exitCode === null || (exitCode > SIGNAL_BASE && exitCode <= SIGNAL_BASE + LAST_SIGNAL);
+  exitCode === null || (exitCode > signalBase && exitCode <= signalBase + lastSignal);
 
 /** `2 "`npm test` passes" (exit code 1)`, for each criterion whose command failed. */
 export const failuresInWords = (failed: readonly Criterion[]): string =>
@@ -97,8 +97,8 @@ export function endingInWords(criterion: Criterion): string {
   if (timedOut) return `stopped after ${seconds(milliseconds)}`;
   if (signal !== null) return `killed by ${signal}`;
   if (wasKilled(criterion)) return `exit code ${exitCode}, which stands for a signal`;
-  if (exitCode === NOT_FOUND) return `exit code ${exitCode}: no such command`;
-  return exitCode === NOT_EXECUTABLE ? `exit code ${exitCode}: cannot be executed` : `exit code ${exitCode}`;
+  if (exitCode === notFound) return `exit code ${exitCode}: no such command`;
+  return exitCode === notExecutable ? `exit code ${exitCode}: cannot be executed` : `exit code ${exitCode}`;
 }
 
 /** `0.2 s` */

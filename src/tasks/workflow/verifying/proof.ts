@@ -153,12 +153,12 @@ function formatProofLine(at: Date, { commit, isChanged }: WorkingTreeState, comm
   return [time, ...state, codeSpan(command), ending].join(" ");
 }
 
-const LINE =
+const proofLine =
   /^(?<time>\d{4}-\d\d-\d\d \d\d:\d\d)(?: (?<commit>[0-9a-f]{4,64})(?<changes>\+changes)?)? (?<ticks>`+)(?<code>.+?)(?<!`)\k<ticks>(?!`) \S/;
 
 /** The parts of a line of Proof; null if the line is free text. */
 export function parseProofLine(text: string): ProofLine | null {
-  const parts = LINE.exec(text)?.groups;
+  const parts = proofLine.exec(text)?.groups;
   if (!parts) return null;
   const { time = "", commit = null, changes, code = "" } = parts;
   return { time, commit, isChanged: changes !== undefined, command: withoutPadding(code) };
