@@ -2,7 +2,13 @@ import { lstatSync, rmdirSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readListText } from "../list-file/list-text.ts";
 import { relativePath } from "../list-file/paths.ts";
-import { createFile, replaceFile, requireFolder, writableFile } from "../list-file/replace-file.ts";
+import {
+  createFile,
+  replaceFile,
+  requireFolder,
+  requireUnchanged,
+  writableFile,
+} from "../list-file/replace-file.ts";
 import { inputRefusal, isSystemError } from "../refusal.ts";
 
 /** A text that `init` writes into a file, between markers. */
@@ -104,7 +110,7 @@ export function carryOut(root: string, { path, before, after }: PlannedFile): vo
   const file = join(root, path);
   if (after === null) removeFile(root, file);
   else if (before === null) createFile(file, after);
-  else replaceFile(writableFile(file), after);
+  else replaceFile(writableFile(file), after, () => requireUnchanged(file, before));
 }
 
 /** Deletes the file, and the folders above it that are empty then. */

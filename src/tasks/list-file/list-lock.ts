@@ -1,24 +1,31 @@
 import type { BigIntStats } from "node:fs";
 import { closeSync, fstatSync, openSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { inputRefusal, Refusal, unwritable } from "../refusal.ts";
-import { replaceFile } from "./replace-file.ts";
+import { inputRefusal, isRefusal, Refusal, unwritable } from "../refusal.ts";
+import { changedMeanwhile, replaceFile } from "./replace-file.ts";
 
 /** The lock covers one byte far beyond the end of any list, so that mandatory locks don't block readers. */
 const lockedByte = 2 ** 40;
 const longestWaitMs = 10_000;
+const mostAttempts = 20;
 
 /**
  * Runs the action while this process holds the file's lock, which is exclusive on this machine. It is a kernel lock on
- * the list itself: there is no lock file, and the kernel releases the lock if its holder dies.
+ * the list itself: there is no lock file, and the kernel releases the lock if its holder dies. Editors and git don't take
+ * it: if one of them saves the file while the action edits it, the action runs again on the new text.
  * @throws Refusal (exit code 3) if another process holds it for too long, (2) if the file can't be opened for writing.
  */
 export async function withListLock<T>(path: string, action: () => T | Promise<T>): Promise<T> {
-  const lock = await holdLock(path);
-  try {
-    return await action();
-  } finally {
-    lock.release();
+  for (let attempt = 1; ; attempt += 1) {
+    const lock = await holdLock(path);
+    try {
+      return await action();
+    } catch (error) {
+      const isRepeated = isRefusal(error) && error.code === changedMeanwhile && attempt < mostAttempts;
+      if (!isRepeated) throw error;
+    } finally {
+      lock.release();
+    }
   }
 }
 

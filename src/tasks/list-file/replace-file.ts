@@ -18,7 +18,8 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { textHash } from "../document/text-hash.ts";
-import { inputRefusal, isSystemError, unreadable, unwritable } from "../refusal.ts";
+import { inputRefusal, isSystemError, ruleRefusal, unreadable, unwritable } from "../refusal.ts";
+import { readListText } from "./list-text.ts";
 
 /**
  * Replaces a file's text atomically: readers see, and a kill leaves, either the complete old file or the complete new
@@ -40,9 +41,23 @@ export function replaceFile(
     renameSync(temporary, path);
     syncFolder(dirname(path));
   } catch (error) {
+    rmSync(temporary, { force: true });
     throw unwritable(path, error);
   }
 }
+
+/**
+ * To be called right before a file is replaced: an editor or git may have saved it after it was read, because they don't
+ * take the lock.
+ * @throws Refusal if the file does not have this text any more.
+ */
+export function requireUnchanged(path: string, text: string): void {
+  if (readListText(path) !== text)
+    throw ruleRefusal(changedMeanwhile, `${path} was changed meanwhile. Try again.`);
+}
+
+/** The code of that refusal. */
+export const changedMeanwhile = "changed-meanwhile";
 
 /** A hidden file beside a list, named by a hash: a name made of the list's name could be too long for the file system. */
 const temporaryBeside = (path: string, suffix = ""): string =>
