@@ -1,6 +1,7 @@
 import {
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -62,6 +63,20 @@ function replaceOwnFile(path: string, content: string | Uint8Array): string | un
     rmSync(temporary, { force: true });
   }
   return undefined;
+}
+
+/**
+ * Opens a file in a folder that only the user can write, and creates both if needed; null if that folder can't be used.
+ * It is opened for writing, and what it holds stays.
+ */
+export function openOwnFile(path: string): number | null {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    return isOwnFolder(dirname(path)) ? openSync(path, "a", 0o600) : null;
+  } catch (error) {
+    if (systemReason(error) === undefined) throw error;
+    return null;
+  }
 }
 
 /** Whether only the user can write the files of a folder. */

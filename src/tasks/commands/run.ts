@@ -16,6 +16,7 @@ import { requireYes } from "../terminal/ask.ts";
 import { plural, withoutSteering } from "../terminal/words.ts";
 import { belongsToAnother, workerOf } from "../workflow/next-task.ts";
 import { whyNothingIsReady } from "../workflow/rules.ts";
+import { reserveOwner } from "../workflow/running/reserve-owner.ts";
 import { prdTexts, taskPrompt } from "../workflow/running/task-prompt.ts";
 import type { WorkResult } from "../workflow/running/work-on-task.ts";
 import { folderFor, workOnTask } from "../workflow/running/work-on-task.ts";
@@ -70,6 +71,7 @@ export const run = operation(declaration, async ({ timeout, ...options }) => {
   if (options.dryRun) return showPlan(opened, order);
   const file = writableFile(opened.path);
   requireProgram(command, folderFor(file));
+  await reserveOwner(file, owner);
   if (!options.yes) await confirmRun(command, order.length, options);
   const work: Work = {
     assistant: options.with,

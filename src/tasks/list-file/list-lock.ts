@@ -68,6 +68,12 @@ export async function holdLock(path: string): Promise<HeldLock> {
   };
 }
 
+/** Locks an open file until this process ends. False if another process holds the lock. */
+export async function lockUntilExit(fd: number): Promise<boolean> {
+  const { tryLock } = await loadLock();
+  return tryLock(fd, lockedByte, 1);
+}
+
 /** Whether another process currently holds the file's lock. */
 export async function isLocked(path: string): Promise<boolean> {
   const { tryLock } = await loadLock();

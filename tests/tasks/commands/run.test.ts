@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { chmodSync, existsSync, lstatSync, readFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { gitRepository } from "../../support/git-repository.ts";
@@ -344,6 +344,27 @@ describeWith([program("git")], "tasks run", () => {
     expect(between).not.toMatch(/FR-1|FR-3/);
     expect(prd).not.toContain(word);
     expect(json.prompt).toContain("src/a.ts");
+  });
+
+  test("refuses a second run of the list under the same owner, and lets one with another owner take other tasks", async () => {
+    const { folder, assistant, run, text } = project([taskFor("1.1"), taskFor("1.2"), taskFor("1.3")]);
+    const slow = assistant(`echo here > begun; while [ ! -e go ]; do sleep 0.01; done; ${worker}`);
+    const gated = join(folder, "slow.sh");
+    copyFileSync(slow, gated);
+    const first = runJson(["run", "--with", gated, "--as", "ann", "--yes", "--max-tasks", "1"], {
+      cwd: folder,
+    });
+    await untilWritten(join(folder, "begun"));
+    const before = text();
+    const same = await run(worker, "--as", "ann");
+    expect([same.exitCode, same.json.error.code]).toEqual([1, "owner-in-use"]);
+    expect(text()).toBe(before);
+    const other = await run(worker, "--as", "bea", "--max-tasks", "1");
+    expect(other.json.tasks).toMatchObject([{ number: "1.2", outcome: "complete" }]);
+    writeFile(folder, "go", "");
+    expect((await first).json.tasks).toMatchObject([{ number: "1.1", outcome: "complete" }]);
+    const next = await run(worker, "--as", "ann");
+    expect(next.json.tasks).toMatchObject([{ number: "1.3", outcome: "complete" }]);
   });
 
   test("ends the assistant and its child processes on Ctrl-C, restores the list, and leaves the task in progress", async () => {
