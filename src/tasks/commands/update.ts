@@ -26,6 +26,7 @@ import type { OpenedList } from "../list-file/open-list.ts";
 import { openList } from "../list-file/open-list.ts";
 import { relativePath } from "../list-file/paths.ts";
 import { parseSeconds, requireDate } from "../options/option-values.ts";
+import type { Refusal } from "../refusal.ts";
 import { ruleRefusal } from "../refusal.ts";
 import type { Report } from "../reporting/report.ts";
 import { aboutList, reportEdit } from "../reporting/report.ts";
@@ -136,6 +137,8 @@ async function follow(
   const edited = await editListInSteps(options, "update", function* (list) {
     // Another process may have updated the list before this one got the lock.
     if (isUpToDate(list, prd)) return [];
+    // Or it may have followed another version of the PRD, which the comparison does not know.
+    if (list.changes?.prdVersion?.id !== before.changes?.prdVersion?.id) throw changedSince();
     const decisions = yield* planUpdate(list, comparisonFor(list));
     if (written !== undefined) yield planRewriting(written, addedIn(decisions));
     yield planRecord(list, prd, day);
@@ -194,17 +197,16 @@ const addedIn = (decisions: readonly Decision[]): readonly string[] =>
  */
 function planRewriting({ list: { source }, tasks }: WrittenTasks, added: readonly string[]): Plan {
   const numbers = tasks.map(({ number }) => number);
-  if (added.toSorted().join() !== numbers.toSorted().join())
-    throw ruleRefusal(
-      "changed-since",
-      "The list changed while the assistant wrote: nothing was written. Run it again.",
-    );
+  if (added.toSorted().join() !== numbers.toSorted().join()) throw changedSince();
   const rewrite: Edit = (list) =>
     tasks.map(({ number, span }) =>
       replaceSpan(getTask(list, number).span, source.slice(span.start, span.end)),
     );
   return { edits: [rewrite], facts: new Map(tasks.map((task) => [task.number, factsOf(task)])) };
 }
+
+const changedSince = (): Refusal =>
+  ruleRefusal("changed-since", "The list was changed meanwhile: nothing was written. Run it again.");
 
 /** An assistant may have given a new task another title than the draft. */
 const withFinalTitles = (decisions: readonly Decision[], list: TaskList): readonly Decision[] =>

@@ -1,5 +1,5 @@
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import type { GitRepository } from "../../support/git-repository.ts";
 import { gitRepository } from "../../support/git-repository.ts";
@@ -447,6 +447,18 @@ describeWith([program("git")], "tasks update --with", () => {
       expect([exitCode, stderr]).toEqual([1, expect.stringContaining("The list was not written")]);
       expect(list()).toBe(before);
     }
+  });
+
+  it("writes nothing if the list followed a newer version of the PRD while the assistant wrote", async () => {
+    writeFileSync(prdPath(), changed);
+    repository.write("newer.md", prd.replace("8 tools", "12 tools"));
+    repository.write("answer", task(good));
+    const command = `"${process.execPath}" "${resolve("dist/tasks/bin.js")}" update`;
+    const script = `cat > /dev/null; cp newer.md docs/${name}; ${command} >&2; cat answer`;
+    const { exitCode, stderr } = await run("update", "--with", script);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("The list was changed meanwhile")]);
+    expect(list()).toContain("up to 12 tools");
+    expect(list()).not.toContain("receipt");
   });
 
   it("doesn't call the assistant if no task is new", async () => {
