@@ -1,10 +1,14 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listOf } from "../../support/list-of.ts";
+import { program } from "../../support/machine.ts";
 import { runJson, runTasks, writeList } from "../../support/tasks-command.ts";
+import { testWith } from "../../support/test-with.ts";
+import { addWorktree, createRepository, listIn } from "../../support/worktrees.ts";
 
 async function holdLock(list: string): Promise<ChildProcess> {
   const holder = spawn(process.execPath, ["tests/support/hold-lock.mjs", list], {
@@ -24,6 +28,26 @@ test("an edit exits with 3 while another process holds the lock, and leaves the 
   expect(json.error.code).toBe("locked");
   expect(readFileSync(list, "utf8")).toBe(before);
 });
+
+testWith(
+  [program("git")],
+  "an edit exits with 3 while another process holds the lock of the claims",
+  async () => {
+    const root = createRepository(listOf([{ number: "1.1" }, { number: "1.2" }]));
+    await runTasks(["start", "1.1"], { cwd: root });
+    const other = addWorktree(root, "pages");
+    const before = listIn(root);
+    const holder = await holdLock(globSync(join(root, ".git/groundwork/*.claims.json"))[0] ?? "");
+    const edits = await Promise.all([
+      runJson(["block", "1.1", "--reason", "no key"], { cwd: root }),
+      runJson(["start", "1.2"], { cwd: other }),
+    ]);
+    holder.kill("SIGKILL");
+    const refused = { exitCode: 3, json: { error: { code: "locked" } } };
+    expect(edits).toMatchObject([refused, refused]);
+    expect(listIn(root)).toBe(before);
+  },
+);
 
 test("an edit takes over the lock when its holder is killed", async () => {
   const list = writeList(listOf([{ number: "1.1" }]));

@@ -88,9 +88,10 @@ function saveClaims(file: ClaimsFile, locked: LockedClaims, edited: Edited): rea
   }
 }
 
-/** @throws Refusal if the edit needs the claim that could not be written. */
+/** @throws Refusal if the edit needs the claim that could not be written, or if the claims were locked for too long. */
 function noteOn(error: unknown, { takes }: Edited): string {
-  if (!isRefusal(error)) throw error;
+  // The wait for a lock can't be taken back, so the command would not end after the edit.
+  if (!isRefusal(error) || error.exitCode === 3) throw error;
   const { message } = error;
   if (takes === undefined) return `The claim that other worktrees see was left as it was. ${message}`;
   throw inputRefusal(
