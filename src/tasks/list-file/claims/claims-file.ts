@@ -9,7 +9,7 @@ import { readListText } from "../list-text.ts";
 import { pathBelow, realPath } from "../paths.ts";
 import { writableFile } from "../replace-file.ts";
 import type { Worktree } from "./worktree.ts";
-import { branchOf, linkedRoot, textOf, worktreeAt, worktreeOf } from "./worktree.ts";
+import { branchOf, linkedRoot, linkedSince, textOf, worktreeAt, worktreeOf } from "./worktree.ts";
 
 /** A task that is in progress or was completed in one of the repository's working trees. */
 export interface Claim {
@@ -51,8 +51,10 @@ export function claimsOn(task: Task, worktree: Worktree, since: Date): readonly 
   const state = stateFor(task.status.value);
   if (state === null) return [];
   const branch = branchOf(worktree) ?? null;
-  const { id, root } = worktree;
-  return [{ number, title, state, owner, worktree: id, root, branch, since: since.toISOString() }];
+  const { id, root, commonFolder } = worktree;
+  // A clock that went back must not make the claim older than its worktree: it would be taken for that of an earlier one.
+  const at = new Date(Math.max(since.getTime(), Math.ceil(linkedSince(commonFolder, id))));
+  return [{ number, title, state, owner, worktree: id, root, branch, since: at.toISOString() }];
 }
 
 /** Where the working trees of a repository store the claims on the tasks of one list. */

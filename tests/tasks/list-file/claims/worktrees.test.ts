@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, globSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  globSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
@@ -388,6 +397,15 @@ describeWith([program("git")], "claims across worktrees", () => {
     await run(other, "start", "--as", "ben");
     expect(await claimOf(third, "1.1")).toMatchObject({ owner: "ann" });
     expect(await claimOf(third, "1.2")).toMatchObject({ owner: "ben" });
+  });
+
+  test("a claim holds although the clock went back after its worktree was created", async () => {
+    const { main, other } = twoWorktrees();
+    const later = new Date(Date.now() + 3_600_000.5);
+    utimesSync(join(main, ".git/worktrees/pages/commondir"), later, later);
+    await run(other, "start", "1.1", "--as", "ann");
+    expect(await nextIn(main)).toBe("1.2");
+    expect(await claimOf(main, "1.1")).toMatchObject({ state: "in progress", owner: "ann" });
   });
 
   test("a read-only claims file prevents only new claims", async () => {
