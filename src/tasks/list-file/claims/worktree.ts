@@ -60,7 +60,8 @@ export function branchOf({ gitFolder, root }: Worktree): string | null | undefin
 
 /** Whether the repository has a branch of this name. */
 export function hasBranch(commonFolder: string, branch: string): boolean {
-  if (existsSync(join(commonFolder, "refs", "heads", branch))) return true;
+  // A folder is what other branches, such as `BRANCH/part`, begin with.
+  if (textOf(join(commonFolder, "refs", "heads", branch)) !== undefined) return true;
   const packed = textOf(join(commonFolder, "packed-refs")) ?? "";
   if (packed.split(/\r?\n/).some((line) => line.endsWith(` refs/heads/${branch}`))) return true;
   if (!existsSync(join(commonFolder, "reftable"))) return false;

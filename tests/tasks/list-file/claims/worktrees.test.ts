@@ -399,6 +399,16 @@ describeWith([program("git")], "claims across worktrees", () => {
     expect(await claimOf(third, "1.2")).toMatchObject({ owner: "ben" });
   });
 
+  test("a task done on a branch is offered again once the branch is gone, although another's name begins with its name", async () => {
+    const { main, other } = twoWorktrees();
+    await run(other, "complete", "1.1", "--verified");
+    git(main, "worktree", "remove", "--force", other);
+    expect(await nextIn(main)).toBe("1.2");
+    git(main, "branch", "-D", "pages");
+    git(main, "branch", "pages/layout");
+    expect(await nextIn(main)).toBe("1.1");
+  });
+
   test("a claim holds although the clock went back after its worktree was created", async () => {
     const { main, other } = twoWorktrees();
     const later = new Date(Date.now() + 3_600_000.5);
