@@ -8,7 +8,7 @@ import { readListText } from "../list-text.ts";
 import type { Claim, ClaimState, ClaimsFile } from "./claims-file.ts";
 import { claimsFileOf, isAbout, readClaims, stateFor, titlesIn } from "./claims-file.ts";
 import type { Worktree } from "./worktree.ts";
-import { branchOf, hasBranch, linkedRoot, linkedSince, worktreeAt } from "./worktree.ts";
+import { branchOf, hasBranch, linkedRoot, linkedSince, mainRoot, worktreeAt } from "./worktree.ts";
 
 /** A claim on a task from another working tree, or another branch, of the repository. */
 export interface ClaimElsewhere {
@@ -132,7 +132,8 @@ export class ClaimExaminer {
   /** The current root of the claim's worktree; undefined if it is gone, or its name was reused. */
   #worktreeOf({ worktree: id, root, since }: Claim): Worktree | undefined {
     const { commonFolder } = this.#here;
-    if (id === "") return this.#worktreeAt(root);
+    // The repository may have been moved, or this program may see it in another place than the claim's.
+    if (id === "") return this.#worktreeAt(root) ?? this.#worktreeAt(mainRoot(commonFolder) ?? root);
     const isYounger = linkedSince(commonFolder, id) > Date.parse(since);
     const now = isYounger ? undefined : linkedRoot(commonFolder, id);
     return now === undefined ? undefined : this.#worktreeAt(now);

@@ -9,7 +9,7 @@ import { readListText } from "../list-text.ts";
 import { pathBelow, realPath } from "../paths.ts";
 import { writableFile } from "../replace-file.ts";
 import type { Worktree } from "./worktree.ts";
-import { branchOf, linkedRoot, linkedSince, textOf, worktreeAt, worktreeOf } from "./worktree.ts";
+import { branchOf, linkedRoot, linkedSince, mainRoot, textOf, worktreeAt, worktreeOf } from "./worktree.ts";
 
 /** A task that is in progress or was completed in one of the repository's working trees. */
 export interface Claim {
@@ -121,10 +121,10 @@ function claimsInLists({ worktree, list }: ClaimsFile): readonly Claim[] {
 
 /** All working trees of the repository, this one included. */
 function worktreesBeside({ commonFolder }: Worktree): readonly Worktree[] {
-  const main = basename(commonFolder) === ".git" ? [dirname(commonFolder)] : [];
+  const main = mainRoot(commonFolder) ?? [];
   const folder = join(commonFolder, "worktrees");
   const ids = existsSync(folder) ? readdirSync(folder) : [];
-  const roots = [...main, ...ids.flatMap((id) => linkedRoot(commonFolder, id) ?? [])];
+  const roots = [main, ids.flatMap((id) => linkedRoot(commonFolder, id) ?? [])].flat();
   return roots.flatMap((root) => worktreeAt(root) ?? []);
 }
 

@@ -35,6 +35,10 @@ export function worktreeAt(root: string): Worktree | undefined {
   return { root, id: basename(gitFolder), gitFolder, commonFolder: resolve(gitFolder, common) };
 }
 
+/** The root of the main working tree; undefined if git's folder is not in it. */
+export const mainRoot = (commonFolder: string): string | undefined =>
+  basename(commonFolder) === ".git" ? dirname(commonFolder) : undefined;
+
 /** The root of the linked working tree with this name; undefined if it is gone. */
 export function linkedRoot(commonFolder: string, id: string): string | undefined {
   const folder = join(commonFolder, "worktrees", id);

@@ -3,6 +3,7 @@ import {
   existsSync,
   globSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -407,6 +408,19 @@ describeWith([program("git")], "claims across worktrees", () => {
     git(main, "branch", "-D", "pages");
     git(main, "branch", "pages/layout");
     expect(await nextIn(main)).toBe("1.1");
+  });
+
+  test("a claim of the main worktree holds after the repository was moved", async () => {
+    const { main, other } = twoWorktrees();
+    await run(main, "start", "1.1", "--as", "ann");
+    const moved = `${main}-moved`;
+    renameSync(main, moved);
+    git(moved, "worktree", "repair", other);
+    expect(await nextIn(other)).toBe("1.2");
+    expect(await claimOf(other, "1.1")).toMatchObject({
+      owner: "ann",
+      worktree: expect.stringContaining("moved"),
+    });
   });
 
   test("a claim holds although the clock went back after its worktree was created", async () => {
