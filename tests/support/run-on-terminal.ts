@@ -13,8 +13,8 @@ export interface TerminalOptions {
   /** A script of the built package; `tasks` by default. */
   readonly script?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** The keys to type after the output matches. */
-  readonly type?: { readonly when: RegExp; readonly keys: string };
+  /** The keys to type after the output matches, and what to do before that. */
+  readonly type?: { readonly when: RegExp; readonly keys: string; readonly before?: () => void };
 }
 
 /** The bytes that these keys send. */
@@ -41,6 +41,7 @@ export function runOnTerminal(
       output += text;
       if (type === undefined || isTyped || !type.when.test(output)) return;
       isTyped = true;
+      type.before?.();
       child.stdin.write(type.keys);
     });
     child.on("error", fail);

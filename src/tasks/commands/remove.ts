@@ -36,13 +36,15 @@ export const remove = operation(
       if (!options.force) requireFree(list, task);
       return task;
     };
+    let asked: string | undefined;
     if (!options.yes && !options.dryRun) {
-      const name = nameOf(pick(openList(options.list).list));
-      const reasons = { ifUnasked: `Removing ${name} needs --yes.`, ifNo: "Nothing was removed." };
-      await requireYes(`Remove ${name}?`, options, reasons);
+      asked = nameOf(pick(openList(options.list).list));
+      const reasons = { ifUnasked: `Removing ${asked} needs --yes.`, ifNo: "Nothing was removed." };
+      await requireYes(`Remove ${asked}?`, options, reasons);
     }
     return editAndReport(options, "remove", function* (before) {
       const task = pick(before);
+      requireAsked(task, asked);
       const heirs = dependentsOf(before, task.number)
         .filter((one) => one !== task)
         .map((one) => one.number);
@@ -59,6 +61,12 @@ export const remove = operation(
     });
   },
 );
+
+/** @throws Refusal if the person was asked about another task, which had this number until the list was edited. */
+function requireAsked(task: Task, asked = nameOf(task)): void {
+  if (nameOf(task) === asked) return;
+  throw ruleRefusal("task-changed", `Nothing was removed: ${asked} is ${nameOf(task)} now.`);
+}
 
 /** What changes for the tasks that depended on the removed one. */
 function inheritance({ dependencies: { resolved, unknown } }: Task): string {

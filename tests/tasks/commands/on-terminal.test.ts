@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { listOf } from "../../support/list-of.ts";
@@ -54,6 +54,21 @@ describeWith([terminal], "tasks graph on a terminal", () => {
   it("prints text", async () => {
     const { output } = await runOnTerminal(["-f", writeList(listOf([{ number: "1.1" }])), "graph"]);
     expect(output).toContain("1 task left in 1 wave");
+  });
+});
+
+describeWith([terminal], "tasks remove on a terminal", () => {
+  it("removes nothing if the number is another task's when the person answers", async () => {
+    const file = writeList(listOf([{ number: "1.1", title: "Old" }, { number: "1.2" }]));
+    const renumbered = listOf([{ number: "1.1", title: "New" }, { number: "1.2" }]);
+    const type = {
+      when: /Remove Task 1\.1 "Old"\?/,
+      keys: "y",
+      before: () => writeFileSync(file, renumbered),
+    };
+    const { exitCode, output } = await runOnTerminal(["-f", file, "remove", "1.1"], { type });
+    expect([exitCode, output]).toEqual([1, expect.stringContaining('Task 1.1 "Old" is Task 1.1 "New" now')]);
+    expect(readFileSync(file, "utf8")).toBe(renumbered);
   });
 });
 
