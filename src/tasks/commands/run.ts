@@ -19,7 +19,7 @@ import { whyNothingIsReady } from "../workflow/rules.ts";
 import { reserveOwner } from "../workflow/running/reserve-owner.ts";
 import { prdTexts, taskPrompt } from "../workflow/running/task-prompt.ts";
 import type { WorkResult } from "../workflow/running/work-on-task.ts";
-import { folderFor, workOnTask } from "../workflow/running/work-on-task.ts";
+import { changedCriteria, folderFor, workOnTask } from "../workflow/running/work-on-task.ts";
 import { block } from "./block.ts";
 import type { Declaration } from "./operation.ts";
 import { operation } from "./operation.ts";
@@ -144,7 +144,7 @@ async function carryOut(file: string, task: PresentedTask, criteria: Criteria, w
   const { number, title } = task;
   const now = criteriaIn(readTaskList(readListText(file)));
   const isChanged = now.get(nameOf(task)) !== criteria.get(nameOf(task));
-  const result = isChanged ? changedCriteria : await workOrRelease(file, number, work);
+  const result = isChanged ? notAttempted : await workOrRelease(file, number, work);
   const reason = result.outcome === "complete" ? null : result.reason;
   if (result.outcome === "failed") await blockFor(file, number, result);
   const outcome = result.outcome === "failed" ? "blocked" : result.outcome;
@@ -161,10 +161,10 @@ async function workOrRelease(file: string, number: string, work: Work): Promise<
   }
 }
 
-const changedCriteria = {
+const notAttempted = {
   outcome: "failed",
   attempts: 0,
-  reason: "its criteria were changed while tasks run was under way; look at them, then tasks unblock it",
+  reason: changedCriteria,
 } as const satisfies WorkResult;
 
 async function blockFor(

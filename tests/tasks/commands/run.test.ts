@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { chmodSync, copyFileSync, existsSync, lstatSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { gitRepository } from "../../support/git-repository.ts";
 import { listOf } from "../../support/list-of.ts";
@@ -344,6 +345,36 @@ describeWith([program("git")], "tasks run", () => {
     expect(between).not.toMatch(/FR-1|FR-3/);
     expect(prd).not.toContain(word);
     expect(json.prompt).toContain("src/a.ts");
+  });
+
+  /** Runs with an assistant that does its task, and a process that changes the list when the proof is about to be written. */
+  const runWithLateChange = (items: readonly string[], ...change: readonly [from: string, to: string]) => {
+    const { folder, file, assistant, text } = project([{ number: "1.1", items }]);
+    const options = {
+      cwd: folder,
+      nodeOptions: ["--import", pathToFileURL(resolve("tests/support/save-in-between.mjs")).href],
+      env: { SAVE_PATH: file, SAVE_WHEN: join(folder, "done-1.1"), SAVE_CHANGE: JSON.stringify(change) },
+    };
+    const result = runJson(["run", "--with", assistant(worker), "--yes"], options);
+    return result.then(({ json }) => ({ json, text: text(), folder }));
+  };
+
+  test("does not complete a task if a box is ticked after the commands have run", async () => {
+    const items = ["- [ ] `test -e done-1.1` passes", "- [ ] A person has looked at it"];
+    const { json, text } = await runWithLateChange(items, "[ ] A person", "[x] A person");
+    expect(json.tasks).toMatchObject([
+      { outcome: "blocked", reason: expect.stringContaining("criteria were changed") },
+    ]);
+    expect(text).toContain("**Status**: Blocked");
+  });
+
+  test("runs no command in the second attempt that was written into the list after the first", async () => {
+    const items = ["- [ ] `test -e done-1.1` passes", "- [ ] `false` passes"];
+    const { json, folder } = await runWithLateChange(items, "`false` passes", "`touch planted` passes");
+    expect(json.tasks).toMatchObject([
+      { outcome: "blocked", reason: expect.stringContaining("criteria were changed") },
+    ]);
+    expect(existsSync(join(folder, "planted"))).toBe(false);
   });
 
   test("refuses a second run of the list under the same owner, and lets one with another owner take other tasks", async () => {

@@ -7,18 +7,19 @@ import { runTasks, writeFile, writeList } from "../../support/tasks-command.ts";
 
 const preload = pathToFileURL(resolve("tests/support/save-in-between.mjs")).href;
 const plan = listOf([{ number: "1.1" }, { number: "1.2" }]);
-const reworded = plan.replace("Tests of 1.2", "What a person wrote");
+type Change = readonly [from: string, to: string];
+const rewording: Change = ["Tests of 1.2", "What a person wrote"];
 
 /** Runs a command while an editor saves the list between the command's reading of it and its writing. */
-const runWhileSaving = (list: string, text: string, ...args: readonly string[]) =>
+const runWhileSaving = (list: string, change: Change, ...args: readonly string[]) =>
   runTasks(["-f", list, ...args], {
     nodeOptions: ["--import", preload],
-    env: { SAVE_PATH: list, SAVE_TEXT: text, TASKS_CACHE: "off" },
+    env: { SAVE_PATH: list, SAVE_CHANGE: JSON.stringify(change), TASKS_CACHE: "off" },
   });
 
 test("an edit keeps what an editor saved after the command had read the list", async () => {
   const list = writeList(plan);
-  expect(await runWhileSaving(list, reworded, "check", "1.1", "1")).toMatchObject({ exitCode: 0 });
+  expect(await runWhileSaving(list, rewording, "check", "1.1", "1")).toMatchObject({ exitCode: 0 });
   const text = readFileSync(list, "utf8");
   expect(text).toContain("What a person wrote");
   expect(text).toContain("- [x] Tests of 1.1");
@@ -27,7 +28,7 @@ test("an edit keeps what an editor saved after the command had read the list", a
 test("an edit is refused if what an editor saved meanwhile does not allow it", async () => {
   const list = writeList(plan);
   const blocked = listOf([{ number: "1.1", status: "Blocked - no key" }, { number: "1.2" }]);
-  expect(await runWhileSaving(list, blocked, "start", "1.1")).toMatchObject({ exitCode: 1 });
+  expect(await runWhileSaving(list, [plan, blocked], "start", "1.1")).toMatchObject({ exitCode: 1 });
   expect(readFileSync(list, "utf8")).toBe(blocked);
   expect(readdirSync(dirname(list))).toEqual(["tasks-0001-prd-test.md"]);
 });
@@ -35,8 +36,8 @@ test("an edit is refused if what an editor saved meanwhile does not allow it", a
 test("undo does not take back what an editor saved after the command had read the list", async () => {
   const list = writeList(plan);
   await runTasks(["-f", list, "check", "1.1", "1"]);
-  const saved = readFileSync(list, "utf8").replace("Tests of 1.2", "What a person wrote");
-  expect(await runWhileSaving(list, saved, "undo")).toMatchObject({ exitCode: 1 });
+  const saved = readFileSync(list, "utf8").replace(...rewording);
+  expect(await runWhileSaving(list, rewording, "undo")).toMatchObject({ exitCode: 1 });
   expect(readFileSync(list, "utf8")).toBe(saved);
 });
 
@@ -45,7 +46,7 @@ test("a merge keeps what an editor saved after the command had read the list", a
   const base = writeFile(dirname(list), "base.md", plan);
   const theirs = writeFile(dirname(list), "theirs.md", plan.replace("Tests of 1.1", "Their words"));
   const args = ["merge", base, list, theirs];
-  expect(await runWhileSaving(list, reworded, ...args)).toMatchObject({ exitCode: 0 });
+  expect(await runWhileSaving(list, rewording, ...args)).toMatchObject({ exitCode: 0 });
   const text = readFileSync(list, "utf8");
   expect(text).toContain("What a person wrote");
   expect(text).toContain("Their words");

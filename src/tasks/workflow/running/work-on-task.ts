@@ -1,6 +1,8 @@
 import { dirname } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { runAssistant } from "../../assistants/run-assistant.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
+import type { Task } from "../../document/task-list.ts";
 import { readListText } from "../../list-file/list-text.ts";
 import { pickTask } from "../../list-file/open-list.ts";
 import { projectRoot } from "../../list-file/paths.ts";
@@ -41,10 +43,11 @@ type Verdict =
  */
 export async function workOnTask(file: string, number: string, options: WorkOptions): Promise<WorkResult> {
   const { attempts, onProgress } = options;
+  const criteria = criteriaIn(pickTask(readTaskList(readListText(file)), number));
   let failures: Failures | null = null;
   for (let attempt = 1; attempt <= attempts; attempt++) {
     onProgress(`Task ${number}: attempt ${attempt} of ${attempts}`);
-    const result = await attemptTask(file, number, failures?.details ?? null, options);
+    const result = await attemptTask(file, number, failures?.details ?? null, criteria, options);
     if ("outcome" in result) return { ...result, attempts: attempt };
     failures = result;
     onProgress(`Task ${number}: ${failures.reason}`);
@@ -63,11 +66,14 @@ async function attemptTask(
   file: string,
   number: string,
   failures: string | null,
+  criteria: readonly string[],
   options: WorkOptions,
 ): Promise<Verdict | Failures> {
   const before = readListText(file);
   const list = readTaskList(before);
   const task = pickTask(list, number);
+  // A process that an earlier attempt left behind may have changed them after that attempt.
+  if (!isDeepStrictEqual(criteriaIn(task), criteria)) return { outcome: "failed", reason: changedCriteria };
   const requirements = prdTexts({ path: file, list }, task);
   const prompt = taskPrompt({ list, task, requirements, failures });
   const ifInterrupted = `Task ${number} stays In Progress with ${options.owner}`;
@@ -84,6 +90,12 @@ async function attemptTask(
     verdict ?? { reason: `failed: ${failuresInWords(failedIn(proof))}`, details: failuresWithOutput(proof) }
   );
 }
+
+const criteriaIn = ({ verification }: Task): readonly string[] => verification.map(({ text }) => text);
+
+/** Why nothing more was run for a task. */
+export const changedCriteria =
+  "its criteria were changed while tasks run was under way; look at them, then tasks unblock it";
 
 /** The folder that an assistant works in: the root of the list's repository, or the folder of the list. */
 export const folderFor = (file: string): string => projectRoot(dirname(file));
@@ -130,15 +142,22 @@ async function changesBy(
   return `the assistant changed the list (${changed.join(", ")}), or somebody else did meanwhile; it was put back, and no command was run after that`;
 }
 
+const boxesOf = ({ verification }: Task) => verification.map(({ text, checked }) => ({ text, checked }));
+
 /** Ticks the criteria that passed, and completes the task if none is left; null if a command failed. */
 async function record(file: string, proof: Proof): Promise<Verdict | null> {
   const hasFailed = failedIn(proof).length > 0;
-  const { task } = await recordProof({ list: file }, "run", proof, (_, { verification }, positions) => {
+  const boxes = boxesOf(proof.task);
+  const { from, task } = await recordProof({ list: file }, "run", proof, (_, current, positions) => {
+    const { verification } = current;
     const isTicked = verification.every(({ checked }, index) => checked || positions.includes(index));
-    return !hasFailed && verification.length > 0 && isTicked;
+    return !hasFailed && verification.length > 0 && isTicked && isDeepStrictEqual(boxesOf(current), boxes);
   });
   if (hasFailed) return null;
+  if (from.status.value === "Complete")
+    return { outcome: "review", reason: "it was completed by somebody else while its commands ran" };
   if (task.status.value === "Complete") return { outcome: "complete" };
+  if (!isDeepStrictEqual(boxesOf(from), boxes)) return { outcome: "failed", reason: changedCriteria };
   const open = task.verification.filter(({ checked }) => !checked).map(({ text }) => `"${text}"`);
   const reason = open.length > 0 ? `no command shows ${open.join(", ")}` : "it has no criteria";
   return { outcome: "review", reason };
