@@ -164,6 +164,7 @@ export function workingTreeState(root: string, except: string): WorkingTreeState
   const own = pathBelow(root, except);
   const head = askGit(root, ["rev-parse", "--short", "HEAD"]);
   const status = askGit(root, ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all"]);
-  const changed = (status ?? "").split("\0").filter((entry) => entry !== "" && entry.slice(3) !== own);
-  return { commit: head?.trim() || null, isChanged: changed.length > 0 };
+  const changed = status?.split("\0").filter((entry) => entry !== "" && entry.slice(3) !== own);
+  // Without an answer of git, such as with a damaged index, nothing shows that the files are those of the commit.
+  return { commit: head?.trim() || null, isChanged: changed?.length !== 0 };
 }

@@ -44,6 +44,29 @@ testWith(
   },
 );
 
+testWith([git], "a Proof line is marked if a file or HEAD changes while the commands run", async () => {
+  for (const change of [
+    "echo b > a.ts",
+    "git -c user.name=A -c user.email=a@b commit -q --allow-empty -m b",
+  ]) {
+    const { folder, write, commit } = gitRepository();
+    write("a.ts", "a");
+    const file = write(LIST, listWith(`- [ ] \`${change}\` passes`));
+    const head = commit("Plan").slice(0, 7);
+    await runTasks(["verify", "1.1", "--run", "--yes"], { cwd: folder });
+    expect(proofIn(file)).toEqual([expect.stringContaining(` ${head}+changes \`${change}\` passed`)]);
+  }
+});
+
+testWith([git], "a Proof line is marked if git can't tell whether files have changed", async () => {
+  const { folder, write, commit } = gitRepository();
+  const file = write(LIST, listWith("- [ ] `true` passes"));
+  commit("Plan");
+  write(".git/index", "damaged");
+  await runTasks(["verify", "1.1", "--run", "--yes"], { cwd: folder });
+  expect(proofIn(file)).toEqual([expect.stringContaining("+changes `true` passed")]);
+});
+
 testWith([git], "a Proof line ignores an untracked list as a change of the working tree", async () => {
   const { folder, write, commit } = gitRepository();
   write("src/a.ts", "");

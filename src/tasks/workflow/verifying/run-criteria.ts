@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import type { Task } from "../../document/task-list.ts";
+import type { WorkingTreeState } from "../../list-file/git.ts";
 import { workingTreeState } from "../../list-file/git.ts";
 import { gitRoot } from "../../list-file/paths.ts";
 import { writableFile } from "../../list-file/replace-file.ts";
@@ -45,7 +46,8 @@ export async function runCriteria(path: string, task: Task, options: RunOptions)
   // Checked first, because the commands may take minutes and their results could not be saved.
   writableFile(path);
   await announce(runnable, folder, options);
-  const ranOn = root === undefined ? nowhere : workingTreeState(root, file);
+  const stateNow = () => (root === undefined ? nowhere : workingTreeState(root, file));
+  const before = stateNow();
   const at = new Date();
   const results = new Map<number, Criterion>();
   for (const criterion of runnable) {
@@ -55,8 +57,14 @@ export async function runCriteria(path: string, task: Task, options: RunOptions)
     results.set(criterion.position, result);
   }
   const withResults = criteria.map((criterion) => results.get(criterion.position) ?? criterion);
-  return { task, criteria: withResults, at, ranOn };
+  return { task, criteria: withResults, at, ranOn: stateDuring(before, stateNow()) };
 }
+
+/** What was tested is the commit only if the commands began and ended on it: people and assistants work meanwhile. */
+const stateDuring = (before: WorkingTreeState, after: WorkingTreeState): WorkingTreeState => ({
+  commit: before.commit,
+  isChanged: before.isChanged || after.isChanged || after.commit !== before.commit,
+});
 
 async function announce(runnable: readonly Criterion[], folder: string, options: RunOptions): Promise<void> {
   const lines = runnable.map(({ position, command }) => `  ${position}  ${visibleText(command ?? "")}`);
