@@ -1,12 +1,25 @@
 import { spawnSync } from "node:child_process";
 import { pathBelow } from "./paths.ts";
 
+/** A hook of git sets these for its own repository, which need not be that of the list. */
+const noRepository = Object.fromEntries(
+  ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX"].map(
+    (name) => [name, undefined],
+  ),
+);
+
 /**
  * The output of git in a folder; null if git is not installed or fails. Git runs so that it never waits for a password
  * or takes a lock that another git process needs.
  */
 function runGit(folder: string, args: readonly string[], input = ""): Buffer | null {
-  const env = { ...process.env, GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" };
+  const env = {
+    ...process.env,
+    ...noRepository,
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_OPTIONAL_LOCKS: "0",
+    LC_ALL: "C",
+  };
   const options = { cwd: folder, env, input, maxBuffer: Number.POSITIVE_INFINITY };
   const { status, stdout } = spawnSync("git", args, options);
   return status === 0 ? stdout : null;

@@ -58,6 +58,21 @@ testWith([git], "a Proof line is marked if a file or HEAD changes while the comm
   }
 });
 
+testWith(
+  [git],
+  "a Proof line names the commit of the list's repository in a hook of another one",
+  async () => {
+    const other = gitRepository();
+    other.commit("Other");
+    const { folder, write, commit } = gitRepository();
+    const file = write(LIST, listWith("- [ ] `true` passes"));
+    const head = commit("Plan").slice(0, 7);
+    const env = { GIT_DIR: join(other.folder, ".git"), GIT_WORK_TREE: other.folder };
+    await runTasks(["verify", "1.1", "--run", "--yes"], { cwd: folder, env });
+    expect(proofIn(file)).toEqual([expect.stringContaining(` ${head} \`true\` passed`)]);
+  },
+);
+
 testWith([git], "a Proof line is marked if git can't tell whether files have changed", async () => {
   const { folder, write, commit } = gitRepository();
   const file = write(LIST, listWith("- [ ] `true` passes"));
