@@ -73,6 +73,8 @@ export const unwritable = (path: string, error: unknown): unknown =>
 /** The refusal for a system error about a path that no command expected, such as a loop of links; else undefined. */
 export function refusedPath(error: unknown): Refusal | undefined {
   const reason = systemReason(error);
+  if (isSystemError(error, "ENOENT") && error.syscall === "uv_cwd")
+    return inputRefusal("no-folder", "The current folder does not exist any more. Change to another one.");
   if (reason === undefined || !(error instanceof Error && "path" in error)) return undefined;
   return inputRefusal("unusable-path", `Cannot use ${error.path}: ${reason}.`);
 }

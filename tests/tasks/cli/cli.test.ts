@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, openSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { listOf } from "../../support/list-of.ts";
@@ -139,4 +139,13 @@ test("tasks --help prints no error if its output is closed", async () => {
   child.stdout.destroy();
   const stderr = await text(child.stderr);
   expect(stderr).toBe("");
+});
+
+test("a command in a folder that was deleted says so in one line", () => {
+  const script = `cd "$(mktemp -d)" && rmdir "$PWD" && exec "${process.execPath}" "${resolve("dist/tasks/bin.js")}" next`;
+  const { status, stderr } = spawnSync("sh", ["-c", script], { encoding: "utf8" });
+  expect([status, stderr]).toEqual([
+    2,
+    "tasks: The current folder does not exist any more. Change to another one.\n",
+  ]);
 });
