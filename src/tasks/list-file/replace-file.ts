@@ -37,11 +37,15 @@ export function replaceFile(
   try {
     rmSync(temporary, { force: true });
     writeDurably(temporary, text, statSync(path));
-    prepare(temporary);
-    renameSync(temporary, path);
+    try {
+      prepare(temporary);
+      renameSync(temporary, path);
+    } catch (error) {
+      unlinkSync(temporary);
+      throw error;
+    }
     syncFolder(dirname(path));
   } catch (error) {
-    rmSync(temporary, { force: true });
     throw unwritable(path, error);
   }
 }
@@ -136,12 +140,23 @@ export function createFile(path: string, text: string): void {
   try {
     mkdirSync(folder, { recursive: true });
     writeDurably(temporary, text);
-    // Unlike a rename, a link fails if the name is taken, so a race never overwrites a list.
-    linkSync(temporary, path);
+    putInPlace(temporary, path);
   } catch (error) {
     throw isSystemError(error, "EEXIST") ? existing(path) : unwritable(path, error);
   } finally {
     rmSync(temporary, { force: true });
+  }
+}
+
+/** Gives a new file its name. Unlike a plain rename, it fails if the name is taken, so a race never overwrites a list. */
+function putInPlace(temporary: string, path: string): void {
+  try {
+    linkSync(temporary, path);
+  } catch (error) {
+    if (!isSystemError(error, "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS")) throw error;
+    // A file system without hard links, such as exFAT: an empty file takes the name first.
+    closeSync(openSync(path, "wx"));
+    renameSync(temporary, path);
   }
 }
 

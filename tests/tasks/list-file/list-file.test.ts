@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { textHash } from "../../../src/tasks/document/text-hash.ts";
 import { listOf } from "../../support/list-of.ts";
-import { program } from "../../support/machine.ts";
+import { program, strace } from "../../support/machine.ts";
+import { runCommand, WITHOUT_LINKS } from "../../support/run-command.ts";
 import { runJson, runTasks, temporaryFolder, writeFile, writeList } from "../../support/tasks-command.ts";
 import { testWith } from "../../support/test-with.ts";
 
@@ -169,3 +170,24 @@ test("a list can be edited if its file name is as long as the file system allows
   const list = writeFile(temporaryFolder(), `${"a".repeat(252)}.md`, text);
   expect(await runTasks(["-f", list, "start", "1.1"])).toMatchObject({ exitCode: 0 });
 });
+
+testWith(
+  [strace],
+  "a new list is written on a file system without hard links, and overwrites none",
+  async () => {
+    const folder = temporaryFolder();
+    const prd = "# PRD: T\n\n## Functional Requirements\n\n- FR-1: Users can log in.\n";
+    writeFile(folder, "0001-prd-t.md", prd);
+    const generate = (...options: readonly string[]) =>
+      runCommand([resolve("dist/tasks/bin.js"), "generate", "0001-prd-t.md", ...options], {
+        cwd: folder,
+        env: { HOME: folder, TASKS_CACHE: "off" },
+        under: WITHOUT_LINKS,
+      });
+    expect(await generate("--out", "list.md")).toMatchObject({ code: 0 });
+    expect(readFileSync(join(folder, "list.md"), "utf8")).toContain("FR-1");
+    writeFileSync(join(folder, "list.md"), "mine");
+    expect(await generate("--out", "list.md")).toMatchObject({ code: 2 });
+    expect(readFileSync(join(folder, "list.md"), "utf8")).toBe("mine");
+  },
+);
