@@ -168,15 +168,18 @@ export function readObject(folder: string, name: string): string | null {
 export interface WorkingTreeState {
   /** HEAD, abbreviated; null before the first commit and outside git. */
   readonly commit: string | null;
-  /** Whether any file but one differs from HEAD; untracked files count, ignored ones don't. */
+  /** Whether any file but one differs from HEAD; ignored ones don't count. */
   readonly isChanged: boolean;
 }
 
 /** The checked-out commit below a root, and whether files other than `except` have changed. */
-export function workingTreeState(root: string, except: string): WorkingTreeState {
+export function workingTreeState(
+  root: string,
+  { except, untracked }: { readonly except: string; readonly untracked: "all" | "no" },
+): WorkingTreeState {
   const own = pathBelow(root, except);
   const head = askGit(root, ["rev-parse", "--short", "HEAD"]);
-  const status = askGit(root, ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all"]);
+  const status = askGit(root, ["status", "--porcelain", "-z", "--no-renames", `--untracked-files=${untracked}`]);
   const changed = status?.split("\0").filter((entry) => entry !== "" && entry.slice(3) !== own);
   // Without an answer of git, such as with a damaged index, nothing shows that the files are those of the commit.
   return { commit: head?.trim() || null, isChanged: changed?.length !== 0 };

@@ -73,6 +73,14 @@ testWith(
   },
 );
 
+testWith([git], "a Proof line is not marked for files that its commands write", async () => {
+  const { folder, write, commit } = gitRepository();
+  const file = write(LIST, listWith("- [ ] `echo passed > report.txt` passes"));
+  commit("Plan");
+  await runTasks(["verify", "1.1", "--run", "--yes"], { cwd: folder });
+  expect(proofIn(file)).toEqual([expect.not.stringContaining("+changes")]);
+});
+
 testWith([git], "a Proof line is marked if git can't tell whether files have changed", async () => {
   const { folder, write, commit } = gitRepository();
   const file = write(LIST, listWith("- [ ] `true` passes"));

@@ -46,8 +46,9 @@ export async function runCriteria(path: string, task: Task, options: RunOptions)
   // Checked first, because the commands may take minutes and their results could not be saved.
   writableFile(path);
   await announce(runnable, folder, options);
-  const stateNow = () => (root === undefined ? nowhere : workingTreeState(root, file));
-  const before = stateNow();
+  const stateNow = (untracked: "all" | "no") =>
+    root === undefined ? nowhere : workingTreeState(root, { except: file, untracked });
+  const before = stateNow("all");
   const at = new Date();
   const results = new Map<number, Criterion>();
   for (const criterion of runnable) {
@@ -57,10 +58,13 @@ export async function runCriteria(path: string, task: Task, options: RunOptions)
     results.set(criterion.position, result);
   }
   const withResults = criteria.map((criterion) => results.get(criterion.position) ?? criterion);
-  return { task, criteria: withResults, at, ranOn: stateDuring(before, stateNow()) };
+  return { task, criteria: withResults, at, ranOn: stateDuring(before, stateNow("no")) };
 }
 
-/** What was tested is the commit only if the commands began and ended on it: people and assistants work meanwhile. */
+/**
+ * What was tested is the commit only if the commands began and ended on it: people and assistants work meanwhile. New
+ * files don't count at the end, because the commands themselves write reports and the like.
+ */
 const stateDuring = (before: WorkingTreeState, after: WorkingTreeState): WorkingTreeState => ({
   commit: before.commit,
   isChanged: before.isChanged || after.isChanged || after.commit !== before.commit,
