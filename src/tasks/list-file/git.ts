@@ -179,7 +179,13 @@ export function workingTreeState(
 ): WorkingTreeState {
   const own = pathBelow(root, except);
   const head = askGit(root, ["rev-parse", "--short", "HEAD"]);
-  const status = askGit(root, ["status", "--porcelain", "-z", "--no-renames", `--untracked-files=${untracked}`]);
+  const status = askGit(root, [
+    "status",
+    "--porcelain",
+    "-z",
+    "--no-renames",
+    `--untracked-files=${untracked}`,
+  ]);
   const changed = status?.split("\0").filter((entry) => entry !== "" && entry.slice(3) !== own);
   // Without an answer of git, such as with a damaged index, nothing shows that the files are those of the commit.
   return { commit: head?.trim() || null, isChanged: changed?.length !== 0 };
