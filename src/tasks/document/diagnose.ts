@@ -4,6 +4,7 @@ import { letters } from "./letters.ts";
 import { nestedFences } from "./prepare-markdown.ts";
 import type { Block } from "./read-blocks.ts";
 import { hasBox } from "./read-entries.ts";
+import { readFields } from "./read-fields.ts";
 import { lead, readHeading } from "./read-heading.ts";
 import type { ReadSection } from "./read-phases.ts";
 import { groupHeadedBy } from "./read-phases.ts";
@@ -122,8 +123,10 @@ function whySectionUnread(scope: Scope, { heading, reading, blocks }: Section): 
     const isEmpty = reading.opens && [...scope.known].every((number) => phaseOf(number) !== reading.phase);
     return isEmpty && scope.known.size > 0 && hasBoxes ? taskless : null;
   }
-  const isNamed = nameHeading.test(textOf(scope.source, heading));
-  const isTask = isNamed ? hasContentOfTask : hasFieldsOfTask;
+  const text = textOf(scope.source, heading);
+  // Boxes below a number are also checklists of other sections: `4.2 Environment`.
+  if (numberedWords.test(text)) return readFields(scope.source, blocks).fields.length > 0 ? wordless : null;
+  const isTask = nameHeading.test(text) ? hasContentOfTask : hasFieldsOfTask;
   return isTask(scope.source, blocks) ? numberless : null;
 }
 

@@ -465,6 +465,7 @@ describe("text that looks like a task but isn't one", () => {
     ["no number", "### Task: B", "malformed-task 9:1"],
     ["a number of one part", "### Task 2: B", "malformed-task 9:1"],
     ["a number of three parts", "### Task 1.2.3: B", "malformed-task 9:1"],
+    ["only a number, above a field", "## 1.2 B\n\n**Complexity**: Low", "malformed-task 9:1"],
     ["no space after the marks", "###Task 1.2: B", "malformed-task 9:1"],
     ["a no-break space after the marks", "###\u00a0Task 1.2: B", "malformed-task 9:1"],
     ["bold text", "**Task 1.2: B**", "malformed-task 9:1"],
