@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -70,6 +71,11 @@ function checkTarball(): void {
   const help = spawnSync("npx", ["tasks", "--help"], { cwd: project, env: supported, encoding: "utf8" });
   assert(help.status === 0 && /tasks/.test(help.stdout), `npx tasks in another project: ${help.stderr}`);
   report("npx tasks from a packed tarball in another project");
+  const installed = join(project, "node_modules/groundwork");
+  const links = [...readFileSync(join(installed, "README.md"), "utf8").matchAll(/\]\((?<path>[\w./-]+)\)/g)];
+  const missing = links.map(([, path = ""]) => path).filter((path) => !existsSync(join(installed, path)));
+  assert(links.length > 10 && missing.length === 0, `the README links to ${missing.join(", ") || "nothing"}`);
+  report("every page that the packed README links to");
 }
 
 /** Checks the types of the client with two compilers, and the client itself in Node and in a browser. */
