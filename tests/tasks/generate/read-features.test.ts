@@ -331,3 +331,18 @@ it("`PRD: …` is the title beside other headings of its level, whatever its wor
   const { title } = readPrdModel("# PRD: Portal Design\n\n# ALWAYS\n\n## Features\n\n- Count", "a.md");
   expect(title).toBe("Portal Design");
 });
+
+it("headings lose the anchors that word processors and pandoc write behind them", () => {
+  const prd = readPrdModel(
+    "# Swaps {#swaps:-v1}\n\n## 2\\. Requirements {#2.-requirements}\n\n### Offers {#2.1-offers}\n\n- Offer a shift\n",
+    "a.md",
+  );
+  expect(prd.title).toBe("Swaps");
+  expect(prd.requirements.map(({ text, area }) => [text, area])).toEqual([["Offer a shift", "Offers"]]);
+});
+
+it("a heading such as Shift Approval is an area, unlike the approvals of the document", () => {
+  const areas = "### Shift Approval\n\n- Both get an email\n\n### Approvals\n\n- Ada Roe, 2026-03-01\n";
+  const prd = readPrdModel(`# Swaps\n\n## Requirements\n\n- Offer a shift\n\n${areas}`, "a.md");
+  expect(prd.requirements.map(({ text }) => text)).toEqual(["Offer a shift", "Both get an email"]);
+});

@@ -67,7 +67,7 @@ const groups = [
   },
   {
     context:
-      /introduction|overview|summary|background|context|problem|purpose|vision|motivation(?! \w)|\bpersonas?\b|target (users?|audience|market)|zielgruppe|целевая аудитория|目标用户|ターゲット|目標ユーザー|대상 ?사용자|doi tuong nguoi dung|stakeholders?|appendi|references?$|^references|resources|change ?log|revision history|^revisions?$|^(?:(?:document|change) )?history$|document (control|info)|^version|^authors?$|approval|sign-off|related|einleitung|einfuhrung|uberblick|ubersicht|hintergrund|glossar|introduccion|resumen|inleiding|achtergrond|wprowadzenie|개요|소개|배경|참고|부록|변경 ?이력|概述|背景|概要|附录|はじめに|введение|обзор/,
+      /introduction|overview|summary|background|context|problem|purpose|vision|motivation(?! \w)|\bpersonas?\b|target (users?|audience|market)|zielgruppe|целевая аудитория|目标用户|ターゲット|目標ユーザー|대상 ?사용자|doi tuong nguoi dung|stakeholders?|appendi|references?$|^references|resources|change ?log|revision history|^revisions?$|^(?:(?:document|change) )?history$|document (control|info)|^version|^authors?$|^(?:(?:document|prd|stakeholder) )?approvals?$|approvals? (?:history|signatures?)|sign-off|related|einleitung|einfuhrung|uberblick|ubersicht|hintergrund|glossar|introduccion|resumen|inleiding|achtergrond|wprowadzenie|개요|소개|배경|참고|부록|변경 ?이력|概述|背景|概要|附录|はじめに|введение|обзор/,
     goals:
       /goals?|objectives?|^ziele?$|objetivos|objectifs|obiettivi|doelen|doelstellingen|cele$|mal$|목표|목적|目标|目標|目的|цели/,
     features:

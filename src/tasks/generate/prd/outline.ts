@@ -355,9 +355,9 @@ function withoutLater(item: Point, labels: ReadonlySet<number>): readonly Point[
 /** `Implemented Requirements`, unlike `Completed Orders` */
 const doneList = /^(?:implemented|completed|delivered) (?:requirements|features|scope)$/i;
 
-/** A heading without the box that it can begin or end with: `US-1: Search [x]`. */
+/** A heading without its anchor, `{#goals}`, and without the box that it can begin or end with: `US-1: Search [x]`. */
 function headingOf(written: string, depth: number, line: number): Point {
-  const { text: whole, struck } = partStruck(written);
+  const { text: whole, struck } = partStruck(written.replace(/ *\{#[^{}]+\}$/, ""));
   const [box = ""] = /^\[[ xX]\] |(?<=.) \[[ xX]\]$/.exec(whole) ?? [];
   const text = withoutColon(whole.replace(box, ""));
   const isDone = box === "" ? doneList.test(withoutNumber(text)) || endsDone(text) || null : /x/i.test(box);
