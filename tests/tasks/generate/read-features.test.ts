@@ -334,7 +334,7 @@ it("`PRD: …` is the title beside other headings of its level, whatever its wor
 
 it("headings lose the anchors that word processors and pandoc write behind them", () => {
   const prd = readPrdModel(
-    "# Swaps {#swaps:-v1}\n\n## 2\\. Requirements {#2.-requirements}\n\n### Offers {#2.1-offers}\n\n- Offer a shift\n",
+    "# Swaps {#swaps:-v1}\n\n## 2\\. Requirements {#2.-requirements}\n\n### []{#_Toc7 .anchor}Offers {#2.1-offers}\n\n- Offer a shift\n",
     "a.md",
   );
   expect(prd.title).toBe("Swaps");
@@ -345,4 +345,18 @@ it("a heading such as Shift Approval is an area, unlike the approvals of the doc
   const areas = "### Shift Approval\n\n- Both get an email\n\n### Approvals\n\n- Ada Roe, 2026-03-01\n";
   const prd = readPrdModel(`# Swaps\n\n## Requirements\n\n- Offer a shift\n\n${areas}`, "a.md");
   expect(prd.requirements.map(({ text }) => text)).toEqual(["Offer a shift", "Both get an email"]);
+});
+
+it("the title is that of the front matter if no heading has it", () => {
+  const prd = (title: string) =>
+    readPrdModel(`---\ntitle: ${title}\n---\n\n# Overview\n\n# Requirements\n\n- Save\n`, "a.md");
+  expect(prd('"Shift Swap: Product Requirements"').title).toBe("Shift Swap");
+  expect(prd("Shift Swap").title).toBe("Shift Swap");
+});
+
+it("a table drawn with + is reported, and the marks of a box are passed over", () => {
+  const grid = "+------+-------+\n| FR-1 | Offer |\n|      | it    |\n+------+-------+";
+  const prd = prdOf("## Requirements", "", ":::note", "- Offer a shift", ":::", "", grid);
+  expect(prd.requirements.map(({ text }) => text)).toEqual(["Offer a shift"]);
+  expect(prd.unread).toMatchObject([{ line: 9, reason: expect.stringContaining("table drawn with +") }]);
 });

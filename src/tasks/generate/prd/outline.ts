@@ -24,15 +24,17 @@ const longestLine = 5000;
 
 /**
  * A code block; or the mark of a bullet in pasted text; or a line that is only a tag such as `<context>`, which would
- * turn the lines after it into HTML, or the mark `[PRD]` around a document, or a rule.
+ * turn the lines after it into HTML, or the mark `[PRD]` around a document, a rule, or the mark `:::` around a box.
  */
 const unmarked =
-  /(^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\2)|^([ \t]*)[•●○◦▪‣][ \t]+|^(?:<\/?[A-Za-z][\w-]*>|\[\/?PRD\]|⸻)[ \t]*$/gm;
+  /(^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\2)|^([ \t]*)[•●○◦▪‣][ \t]+|^(?:<\/?[A-Za-z][\w-]*>|\[\/?PRD\]|⸻|:{3,}.*)[ \t]*$/gm;
 /** The fence around a whole document, as assistants often answer. */
 const wholeFence = /^(\s*)(`{3,}|~{3,})(?:markdown|md)[ \t]*\n([\s\S]*?)\n\2[ \t]*\s*$/;
 
 export interface Outline {
   readonly root: Point;
+  /** The title in the front matter; empty without one. */
+  readonly title: string;
   /** As they were read: truncated, and without the bytes of pictures. */
   readonly lines: readonly string[];
   readonly unread: readonly Unread[];
@@ -42,12 +44,10 @@ export interface Outline {
 export function readOutline(source: string): Outline {
   const written = withoutPictureBytes(source).split(/\r\n?|\n/);
   const lines = written.map((line) => line.slice(0, longestLine));
+  const { yaml, body: markdown } = partFrontMatter(lines.join("\n"));
   const body = withHeadings(
-    partFrontMatter(lines.join("\n"))
-      .body.replaceAll(
-        unmarked,
-        (_, code, _fence, indent) => code ?? (indent === undefined ? "" : `${indent}- `),
-      )
+    markdown
+      .replaceAll(unmarked, (_, code, _fence, indent) => code ?? (indent === undefined ? "" : `${indent}- `))
       .replace(wholeFence, "$1\n$3\n"),
   );
   const nodes = piecesOf(limitNesting(body)).flatMap(parsePiece);
@@ -59,8 +59,15 @@ export function readOutline(source: string): Outline {
   const demands = everyOne(closing.flatMap(pointsOf))
     .filter(({ text }) => obliges(text))
     .map(({ text, line }) => ({ text, line, reason: "it is among labels after the document's final rule" }));
-  const left = [...cut, ...unfilled, ...demands, ...nodes.flatMap(htmlText), ...unclosed(nodes.at(-1), body)];
-  return { root: { ...root, below: filled }, lines, unread: left };
+  const left = [
+    ...cut,
+    ...unfilled,
+    ...demands,
+    ...nodes.flatMap(unreadText),
+    ...unclosed(nodes.at(-1), body),
+  ];
+  const title = /^title:[ \t]*(["']?)(.+?)\1[ \t]*$/m.exec(yaml ?? "")?.[2] ?? "";
+  return { root: { ...root, below: filled }, title, lines, unread: left };
 }
 
 /** More paragraphs than these after a rule are a part of the document, unless they begin with a label about it. */
@@ -187,8 +194,19 @@ const cutLine = (text: string, line: number): Unread => ({
   reason: `only its first ${longestLine} characters were read`,
 });
 
-/** The text of a list, table or paragraph in HTML. */
-function htmlText(node: RootContent): readonly Unread[] {
+/** A table that is drawn with lines, which pandoc writes for cells of several lines. */
+const isGrid = (node: Nodes): boolean => /^\+[-=]{3,}/.test(inlineText(node));
+
+/** A table that is drawn with lines, or the text of a list, table or paragraph in HTML. */
+function unreadText(node: RootContent): readonly Unread[] {
+  if (node.type === "paragraph" && isGrid(node))
+    return [
+      {
+        line: lineOf(node),
+        text: "+---",
+        reason: "it is a table drawn with +: write its rows as | cell | cell |",
+      },
+    ];
   if (node.type !== "html" || !/<(?:li|td|p|dd)\b/i.test(node.value)) return [];
   const text = plainText(node.value.replaceAll(/<!--[\s\S]*?-->|<[^>]*>/g, " "));
   return /\p{L}/u.test(text) ? [{ line: lineOf(node), text, reason: "it is HTML, which is not read" }] : [];
@@ -302,7 +320,7 @@ function pointsOf(node: Nodes): readonly Point[] {
   const line = lineOf(node);
   const endLine = node.position?.end.line ?? line;
   if (node.type === "heading") return [headingOf(inlineText(node), node.depth, line)];
-  if (node.type === "paragraph") return withEnumerated(linesOf(node));
+  if (node.type === "paragraph") return isGrid(node) ? [] : withEnumerated(linesOf(node));
   if (node.type === "blockquote") return inside(node.children);
   if (node.type === "table") return [tableOf(node)];
   if (node.type === "code") return [pointOf("code", { text: node.value, line, endLine })];
@@ -355,9 +373,9 @@ function withoutLater(item: Point, labels: ReadonlySet<number>): readonly Point[
 /** `Implemented Requirements`, unlike `Completed Orders` */
 const doneList = /^(?:implemented|completed|delivered) (?:requirements|features|scope)$/i;
 
-/** A heading without its anchor, `{#goals}`, and without the box that it can begin or end with: `US-1: Search [x]`. */
+/** A heading without anchors, `{#goals}`, and without the box that it can begin or end with: `US-1: Search [x]`. */
 function headingOf(written: string, depth: number, line: number): Point {
-  const { text: whole, struck } = partStruck(written.replace(/ *\{#[^{}]+\}$/, ""));
+  const { text: whole, struck } = partStruck(written.replaceAll(/^\[\]\{#[^{}]+\}| *\{#[^{}]+\}$/g, ""));
   const [box = ""] = /^\[[ xX]\] |(?<=.) \[[ xX]\]$/.exec(whole) ?? [];
   const text = withoutColon(whole.replace(box, ""));
   const isDone = box === "" ? doneList.test(withoutNumber(text)) || endsDone(text) || null : /x/i.test(box);

@@ -66,7 +66,7 @@ export function readPrdModel(source: string, fileName: string): Prd {
   const { constraints, endpoints } = partConstraints(stated, routes, declared, kinded, reader.taken);
   const criteria = place === "criteria" ? [] : criteriaOf(points, requirements);
   const prd = {
-    title: titleOf(outline.root, fileName),
+    title: titleOf(outline, fileName),
     language: languageOf(source),
     sections,
     requirements: requirements.map((one) => {

@@ -2,6 +2,7 @@ import type { SectionKind } from "./heading-kind.ts";
 import { isContents, kindOfWords, sectionKind } from "./heading-kind.ts";
 import { beginsStory, isAboutDocument, labelOf, obliges, optionalityOf, splitLabel } from "./labels.ts";
 import type { Constraint, Part, Passage, Prd, Section, Story } from "./model.ts";
+import type { Outline } from "./outline.ts";
 import type { Point } from "./points.ts";
 import {
   current,
@@ -195,10 +196,11 @@ function titleChapter(root: Point): Point | undefined {
   return others.length > 0 && !isNamed && kindOfWords(heading) !== "other" ? undefined : first;
 }
 
-/** The title of the PRD without "PRD" and the like; if there is none, a title made from the file name. */
-export function titleOf(root: Point, fileName: string): string {
+/** The title of the PRD, else of its front matter, without "PRD" and the like; else one made from the file name. */
+export function titleOf({ root, title: given }: Outline, fileName: string): string {
   const chapter = titleChapter(root);
-  const title = withoutDocumentKind(chapter?.text ?? "") || nameBelow(chapter) || nameAbove(root);
+  const written = withoutDocumentKind(chapter?.text ?? "") || nameBelow(chapter) || nameAbove(root);
+  const title = written || withoutDocumentKind(given);
   if (title !== "") return title;
   const words = fileName
     .replaceAll(/\.\w+$|^\d+[-_]/g, "")
