@@ -360,3 +360,13 @@ it("a table drawn with + is reported, and the marks of a box are passed over", (
   expect(prd.requirements.map(({ text }) => text)).toEqual(["Offer a shift"]);
   expect(prd.unread).toMatchObject([{ line: 9, reason: expect.stringContaining("table drawn with +") }]);
 });
+
+it("a table of requirements with stories and issues keeps the stories, and has nothing of an empty row", () => {
+  const [header, rule] = ["|  | Requirement | User Story | Jira Issue |", "|---|---|---|---|"];
+  const row = "| 1 | Offer a shift | As a nurse, I want to offer a shift | WARD-13 |";
+  const prd = prdOf("## Requirements", "", header, rule, row, "| 2 | | | |");
+  expect(prd.requirements.map(({ text, parts }) => [text, parts.map((part) => part.text)])).toEqual([
+    ["Offer a shift", ["As a nurse, I want to offer a shift"]],
+  ]);
+  expect(prd.constraints).toEqual([]);
+});

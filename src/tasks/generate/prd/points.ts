@@ -359,7 +359,10 @@ export function requirementRows(table: Point): readonly RequirementRow[] | null 
     header.findIndex((cell, at) => at !== id && wording.test(cell) && !isReference(at));
   const area = find(headers.area);
   const named = header.findIndex((cell, index) => index !== id && headers.text.test(cell));
-  const title = [nameColumn(table, id, named), find(headers.title)].find((column) => column >= 0) ?? -1;
+  const titled = find(headers.title);
+  // Beside requirements, a story is no title: `As a nurse, I want …`.
+  const areStories = named >= 0 && below.some(({ cells }) => beginsStory(cells[titled] ?? ""));
+  const title = [nameColumn(table, id, named), areStories ? -1 : titled].find((column) => column >= 0) ?? -1;
   const text = [named, title, id < 0 ? -1 : firstTold(table, id)].find((column) => column >= 0);
   const isNumbered = id >= 0 || header.some(isPriority);
   if (text === undefined || (!isNumbered && (title < 0 || named < 0))) return null;

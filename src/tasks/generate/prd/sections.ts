@@ -322,7 +322,7 @@ export const openPoints = (points: readonly Point[]): readonly Point[] =>
 const isOptional = (text: string): boolean =>
   optionalityOf(text) === "optional" && !/^`[^`]+`\s*[:：(—–-]/.test(text);
 
-const saysNothing = /^(?:none|nothing|not applicable|n\/?a)(?:\.?$|\s*[—–-]\s|[.;]\s)/i;
+const saysNothing = /^$|^(?:none|nothing|not applicable|n\/?a)(?:\.?$|\s*[—–-]\s|[.;]\s)/i;
 
 /** `Social login is out of scope for this version.` */
 const excluded = /^[^.;—]*\b(?:is|are) (?:explicitly )?out of scope\b[^.;—]*\.?$/i;
