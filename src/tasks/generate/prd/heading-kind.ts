@@ -56,7 +56,7 @@ const groups = [
     dependencies:
       /dependenc|\bdepends on\b|beroende|prerequisites?|^(?:key |project )?assumptions?$|^hypotheses?\b|abhangigkeiten|voraussetzungen|dependencias|dependances|dipendenze|afhankelijkheden|의존|依赖|依存|зависимости/,
     risks:
-      /risks?\b|^(?:anticipated|known|potential) challenges$|mitigation|risiken|risiko|riesgos|risques|riscos|rischi|risico|ryzyk|위험|리스크|风险|リスク|риски/,
+      /^rabbit holes?$|risks?\b|^(?:anticipated|known|potential) challenges$|mitigation|risiken|risiko|riesgos|risques|riscos|rischi|risico|ryzyk|위험|리스크|风险|リスク|риски/,
     context: /implementation (summary|status|notes|evidence)|completion|status$/,
     technical:
       /\brules$|regeln$|^reglas\b|^regras\b|规则$|^notifications?$|^(?:roles (?:and|&) )?permissions?(?: (?:matrix|(?:and|&) roles))?$|^analytics(?: events)?$|^errors?(?: (?:handling|codes?|messages?))?$|^hardware$|tech?ni[ckqs]|architecture|technolog|implementation|integration points|infrastructure|backend|frontend|constraints?|limitations?|assumptions?|architektur|randbedingungen|annahmen|supuestos|restricciones|contraintes|기술|아키텍처|제약|技术|技術|制約|约束|технич|ограничения/,

@@ -241,7 +241,10 @@ export class RequirementReader {
   #all(points: readonly Point[], around: Context): void {
     const isPhased = points.some(({ text }) => /^\P{L}*phase [01]\b(?!.*\bmvp\b)/iu.test(text));
     const isCounted = points.filter((one) => isHeading(one) && numberOf(one.text) !== null).length > 2;
-    for (const point of points) this.#read(point, { ...around, isCounted, isPhased });
+    const named = points.every(({ form }) => form === "line") ? points.filter(isNamed) : [];
+    for (const point of points)
+      if (named.length > 1 && named.includes(point)) this.#whole(point, around);
+      else this.#read(point, { ...around, isCounted, isPhased });
   }
 
   #read(written: Point, around: Context): void {
@@ -545,6 +548,10 @@ const optionalityIn = (
   const said = texts.filter((text) => !isPhased || !/^\P{L}*phase \d/iu.test(text));
   return optional === "done" ? optional : (said.map(optionalityOf).find((one) => one !== null) ?? optional);
 };
+
+/** A paragraph that begins with the name of a feature, unlike a label: `**Offer a shift.** A nurse taps …` */
+const isNamed = ({ lead, below }: Point): boolean =>
+  /[^.][.。]$/.test(lead ?? "") && below.length === 0 && !asideKinds.has(kindOfWords(lead ?? ""));
 
 /** The context for the points of an area. */
 const within = ({ line }: Point, name: string, context: Context): Context => ({
