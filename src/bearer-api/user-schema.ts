@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isEmail } from "../domain/email.ts";
-import { findPasswordFault } from "../domain/password.ts";
+import { findPasswordFault, normalizePassword } from "../domain/password.ts";
 import { isStorable, UNSTORABLE } from "../domain/text.ts";
 import type { User } from "../domain/user.ts";
 import { findNameFault, LONGEST_NAME, ROLES, USER_STATUSES } from "../domain/user.ts";
@@ -18,7 +18,7 @@ const name = ruled(text.trim(), findNameFault).meta({
   examples: ["Ada Lovelace"],
 });
 
-const newPassword = ruled(text.normalize("NFC"), findPasswordFault).meta(NEW_PASSWORD);
+const newPassword = ruled(text.overwrite(normalizePassword), findPasswordFault).meta(NEW_PASSWORD);
 
 export const createUserRequest = z
   .object({ email, password: newPassword, name })

@@ -8,8 +8,15 @@ export const LONGEST_PASSWORD_BYTES = 72;
 export const isTooLongForBcrypt = (password: string): boolean =>
   Buffer.byteLength(password, "utf8") > LONGEST_PASSWORD_BYTES;
 
-/** The form in which a password is hashed, so that it matches whichever keyboard it was typed on. */
-export const normalizePassword = (password: string): string => password.normalize("NFC");
+/** In NFC at least two bytes are left of each three UTF-16 units, so a longer password is too long in every form. */
+const LONGEST_UNNORMALIZED = LONGEST_PASSWORD_BYTES * 2;
+
+/**
+ * The form in which a password is hashed, so that it matches whichever keyboard it was typed on. One that is too long
+ * anyway is left as it is, because sorting combining marks takes time that grows with the square of their number.
+ */
+export const normalizePassword = (password: string): string =>
+  password.length > LONGEST_UNNORMALIZED ? password : password.normalize("NFC");
 
 /**
  * The forms in which a password may have been hashed, the present one first: earlier versions hashed it as it was typed.

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { isEmail } from "../domain/email.ts";
 import type { FieldIssue } from "../domain/errors.ts";
-import { isTooLongForBcrypt, LONGEST_PASSWORD_BYTES, SHORTEST_PASSWORD } from "../domain/password.ts";
+import {
+  isTooLongForBcrypt,
+  LONGEST_PASSWORD_BYTES,
+  normalizePassword,
+  SHORTEST_PASSWORD,
+} from "../domain/password.ts";
 import { isBlank, isStorable } from "../domain/text.ts";
 import type { User } from "../domain/user.ts";
 import { isAdmin, LONGEST_NAME } from "../domain/user.ts";
@@ -29,7 +34,7 @@ const name = ruled(
   examples: ["Ada Lovelace"],
 });
 
-const password = ruled(text.normalize("NFC"), (value) => {
+const password = ruled(text.overwrite(normalizePassword), (value) => {
   if (value === "") return BLANK;
   if (!isStorable(value)) return INVALID;
   if (isTooLongForBcrypt(value)) return `is too long (maximum is ${LONGEST_PASSWORD_BYTES} bytes)`;

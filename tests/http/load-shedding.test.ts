@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { sql } from "../../src/database/sql.ts";
-import { createBearerPerson } from "../support/people.ts";
-import { openTestServer } from "../support/start-test-server.ts";
+import { createBearerPerson, createSessionPerson } from "../support/people.ts";
+import { openTestServer, PASSWORD } from "../support/start-test-server.ts";
 
 test("of 200 parallel logins, those that can't be computed in 5 s get 503 and don't count as failed, and reads continue", async () => {
   const server = await openTestServer({
@@ -41,4 +41,32 @@ test("of 200 parallel logins, those that can't be computed in 5 s get 503 and do
   const rows = await server.queries.all<{ count: number }>(sql`SELECT count FROM rate_limit_counts`);
   expect(rows.filter(({ count }) => count === 1)).toHaveLength(2 * judged.length);
   expect(rows.filter(({ count }) => count > 1)).toEqual([]);
+});
+
+test("a password of 90 kB is refused without putting its marks in order, which would take seconds", async () => {
+  const server = await openTestServer();
+  const password = `a${"\u0315".repeat(22_500)}${"\u0316".repeat(22_500)}`;
+  const [session, bearer] = [await createSessionPerson(server), await createBearerPerson(server)];
+  const { email } = session.user;
+  const normalize = vi.spyOn(String.prototype, "normalize");
+  try {
+    const newUser = { email: "new@example.org", name: "New", password };
+    for (const api of ["session", "bearer"]) {
+      const { request } = server;
+      await request.post(`/${api}/api/v1/auth/login`).send({ email, password }).expect(401);
+      const { status } = await request.post(`/${api}/api/v1/auth/register`).send(newUser);
+      expect([400, 422]).toContain(status);
+    }
+    await session.put("/auth/password").send({ current_password: PASSWORD, password }).expect(422);
+    await session.put("/auth/password").send({ current_password: password, password: PASSWORD }).expect(422);
+    await bearer.put("/users/me/password").send({ currentPassword: PASSWORD, password }).expect(400);
+    await bearer
+      .put("/users/me/password")
+      .send({ currentPassword: password, password: PASSWORD })
+      .expect(403);
+    const lengths = normalize.mock.contexts.map((text) => String(text).length);
+    expect(Math.max(...lengths)).toBeLessThan(200);
+  } finally {
+    normalize.mockRestore();
+  }
 });
