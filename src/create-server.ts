@@ -6,6 +6,7 @@ import type { Config } from "./config.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { createExpressMessages } from "./http/express-messages.ts";
 import { createGracefulStop } from "./http/graceful-stop.ts";
+import { oneAtATime } from "./http/one-at-a-time.ts";
 import { toOriginForm, warnOfProxy } from "./http/proxied-requests.ts";
 import type { Answer } from "./http/request-log.ts";
 import { repeat } from "./repeat.ts";
@@ -73,7 +74,12 @@ export async function createServer(config: Config, logger: Logger, onAnswer?: (a
   });
   http.setTimeout(IDLE_SOCKET_TIMEOUT_MS);
   if (config.trustProxyHops === 0) warnOfProxy(http, logger);
-  http.on("connection", rememberAddress).on("request", toOriginForm).on("request", app);
+  const answer = oneAtATime((request, response) => {
+    stop.watch(response);
+    toOriginForm(request);
+    app(request, response);
+  });
+  http.on("connection", rememberAddress).on("request", answer);
 
   return {
     http,

@@ -21,13 +21,6 @@ export function createGracefulStop(server: Server, { delayMs, timeoutMs }: StopT
   const open = new Set<ServerResponse>();
   const sockets = trackSockets(server);
 
-  // Before the app's own listener, so that every answer begun during the stop is marked.
-  server.on("request", (_request, response: ServerResponse) => {
-    open.add(response);
-    response.on("close", () => open.delete(response));
-    if (hasBegun) response.setHeader("Connection", "close");
-  });
-
   async function stop(): Promise<boolean> {
     await Promise.race([sleep(delayMs), giveUp.promise]);
     for (const response of open) if (!response.headersSent) response.setHeader("Connection", "close");
@@ -47,6 +40,12 @@ export function createGracefulStop(server: Server, { delayMs, timeoutMs }: StopT
   }
 
   return {
+    /** To be called before an answer begins, so that every one begun during the stop is marked. */
+    watch(response: ServerResponse): void {
+      open.add(response);
+      response.on("close", () => open.delete(response));
+      if (hasBegun) response.setHeader("Connection", "close");
+    },
     /** Stops accepting connections. Only the first call counts. */
     begin(): void {
       if (hasBegun) return;
