@@ -6,10 +6,12 @@ import { claimElsewhere, claimInWords } from "../list-file/claims/claim-elsewher
 import { ruleRefusal } from "../refusal.ts";
 
 /**
- * The rule that a task in progress keeps its number, because people and workers refer to it by number.
- * @throws Refusal that names the tasks, unless forced.
+ * The rule that a task in progress keeps its number, because people and workers refer to it by number; and the one that
+ * no task gets a number that a dependency names in vain, since that one meant another task.
+ * @throws Refusal that names the tasks, of which only the first kind can be forced.
  */
 export function requireRenumberable(list: TaskList, renumbering: Renumbering, force = false): void {
+  requireUnnamed(list, renumbering);
   if (force) return;
   const held = list.tasks.filter((task) => renumbering.has(task.number) && isHeld(list, task));
   if (held.length === 0) return;
@@ -18,6 +20,20 @@ export function requireRenumberable(list: TaskList, renumbering: Renumbering, fo
     "number-in-use",
     `This would renumber ${names}, which is being worked on: use --force if that is fine.`,
   );
+}
+
+function requireUnnamed({ tasks }: TaskList, renumbering: Renumbering): void {
+  const given = new Map([...renumbering].map(([old, now]) => [now, old]));
+  for (const { number, dependencies } of tasks) {
+    const wanted =
+      dependencies.unknown.flatMap(({ text }) => text.split("-")).find((end) => given.has(end)) ?? "";
+    const old = given.get(wanted);
+    if (old === undefined) continue;
+    throw ruleRefusal(
+      "unknown-dependency",
+      `Task ${number} depends on ${wanted}, which is not in the list, and Task ${old} would get that number. Correct it first: tasks edit ${number} --depends NUMBERS.`,
+    );
+  }
 }
 
 /** Whether someone may be working on the task: it is in progress, here or in another worktree, or it has an owner. */

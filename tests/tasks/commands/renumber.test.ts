@@ -57,3 +57,15 @@ test("tasks renumber renumbers the headings of a task's parts, so that they stay
   expect(before.task.body).toContain("Cache 1.3");
   expect(after.task.body).toBe(before.task.body.replaceAll("#### Task 1.3.", "#### Task 1.2."));
 });
+
+test.each(["1.2", "T1.2", "1.1-1.2", "1.2-1.3"])(
+  "tasks renumber gives no task the number that a dependency on %s names in vain",
+  async (depends) => {
+    const source = listOf([{ number: "1.1" }, { number: "1.4" }, { number: "2.1", depends }]);
+    const list = writeList(source);
+    const { exitCode, json } = await runJson(["-f", list, "renumber", "--force"]);
+    expect([exitCode, json.error.code]).toEqual([1, "unknown-dependency"]);
+    expect(json.error.message).toContain("Task 2.1 depends on ");
+    expect(readFileSync(list, "utf8")).toBe(source);
+  },
+);
