@@ -10,6 +10,7 @@ import { inputRefusal } from "../refusal.ts";
 import { askText, choose, chooseSome } from "../terminal/ask.ts";
 import { canAsk } from "../terminal/paint.ts";
 import { requireRenumberable } from "../workflow/renumbering.ts";
+import { requireNoNewCycle } from "../workflow/rules.ts";
 import { editAndReport, renumberedTask } from "./edit-and-report.ts";
 import type { Declaration, InputOf } from "./operation.ts";
 import { dryRun, fields, forceRenumbering, nextTo, operation } from "./operation.ts";
@@ -63,6 +64,7 @@ export const add = operation(declaration, async (given) => {
       requireOrder(orderWith(before, place, "new"), "new", draft.dependencies);
       const dependencies = draft.dependencies.map((old) => renumbering.get(old) ?? old);
       const list = yield { added: [{ number, draft: { ...draft, dependencies }, place }], renumbering };
+      requireNoNewCycle(before.tasks, list.tasks);
       return renumberedTask(list, number, "added", renumbering);
     },
     // A list whose phases are still empty can take its first task.

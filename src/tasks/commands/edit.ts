@@ -5,6 +5,7 @@ import { parseComplexity, parseRequirements, requireLine, requireLines } from ".
 import { parseDepends, requireOrder } from "../options/parse-depends.ts";
 import { inputRefusal } from "../refusal.ts";
 import { describeTask } from "../reporting/describe-task.ts";
+import { requireNoNewCycle } from "../workflow/rules.ts";
 import { editTaskAndReport } from "./edit-and-report.ts";
 import type { Declaration, OptionsOf } from "./operation.ts";
 import { dryRun, fields, operation, taskNumber } from "./operation.ts";
@@ -64,6 +65,11 @@ function newDependencies(list: TaskList, task: Task, depends: readonly string[])
   const dependencies = parseDepends(list, depends);
   const order = list.tasks.map(({ number }) => number);
   requireOrder(order, task.number, dependencies);
+  const waiting = { ...task, dependencies: { ...task.dependencies, resolved: dependencies } };
+  requireNoNewCycle(
+    list.tasks,
+    list.tasks.map((one) => (one === task ? waiting : one)),
+  );
   const isWritten = findField(task, "dependencies")?.value.text === depends.join(", ");
   return isWritten ? {} : { dependencies };
 }

@@ -7,6 +7,7 @@ import { pickTask } from "../list-file/open-list.ts";
 import { neighbourOf, orderWith } from "../options/new-task-place.ts";
 import { inputRefusal, ruleRefusal } from "../refusal.ts";
 import { renumberingInWords, requireRenumberable } from "../workflow/renumbering.ts";
+import { requireNoNewCycle } from "../workflow/rules.ts";
 import { editAndReport, renumberedTask } from "./edit-and-report.ts";
 import { dryRun, forceRenumbering, nextTo, operation, taskNumber } from "./operation.ts";
 
@@ -38,6 +39,7 @@ export const move = operation(
       const isThere = renumbering.size === 0 && order.every((number, index) => number === old[index]);
       const notes = renumbering.size > 0 ? { notes: [noteOn(task, renumbering)] } : {};
       const list = yield isThere ? {} : { moved: { number: task.number, place }, renumbering, ...notes };
+      requireNoNewCycle(before.tasks, list.tasks);
       const done = isThere ? "is there already" : "moved";
       return renumberedTask(list, renumbering.get(task.number) ?? task.number, done, renumbering);
     }),

@@ -1,6 +1,6 @@
 import type { TaskFacts } from "../document/edit/task-facts.ts";
 import type { Status, Task, TaskList } from "../document/task-list.ts";
-import { findTask, impliedStatus, unmetDependencies } from "../document/task-queries.ts";
+import { findTask, impliedStatus, orderByDependencies, unmetDependencies } from "../document/task-queries.ts";
 import { claimElsewhere, claimInWords } from "../list-file/claims/claim-elsewhere.ts";
 import { ruleRefusal } from "../refusal.ts";
 
@@ -25,6 +25,19 @@ export function requireDependencies(
     "unfinished-dependency",
     `Task ${task.number} cannot ${verb}: ${[waits, ...alsoMissing].join("; ")}.${adviceFor(list, task, missing)}`,
   );
+}
+
+/**
+ * The rule that no edit makes tasks wait for each other. The order of a list does not ensure that: a task can depend on
+ * its whole phase, or on a later task.
+ * @throws Refusal that names the tasks.
+ */
+export function requireNoNewCycle(before: readonly Task[], after: readonly Task[]): void {
+  const { cycleEdges } = orderByDependencies(after);
+  const [edge] = cycleEdges;
+  if (!edge || cycleEdges.length <= orderByDependencies(before).cycleEdges.length) return;
+  const path = [...edge.cycle, edge.to].map((place) => after[place]?.number).join(" → ");
+  throw ruleRefusal("dependency-cycle", `The dependencies ${path} would form a cycle, and none could start.`);
 }
 
 /** `1.1 "Title" (In Progress)`, or that the reference is not a task. */

@@ -307,3 +307,17 @@ test("tasks add goes to the end of its own phase, not behind a task of that phas
   const added = "\n### Task 1.3: B\n\n**Dependencies**: None\n\n**Verification**:\n\n- [ ] 201\n";
   expect(readFileSync(list, "utf8")).toBe(own + added + next);
 });
+
+test("tasks add refuses a dependency on a task that waits for its whole phase", async () => {
+  const source = listOf([{ number: "1.1" }, { number: "1.2", depends: "All Phase 1 tasks" }]);
+  const list = writeList(source);
+  const { exitCode, json } = await runJson(["-f", list, "add", "A", "--depends", "1.2", ...verify]);
+  expect([exitCode, json.error]).toEqual([
+    1,
+    {
+      code: "dependency-cycle",
+      message: "The dependencies 1.2 → 1.3 → 1.2 would form a cycle, and none could start.",
+    },
+  ]);
+  expect(readFileSync(list, "utf8")).toBe(source);
+});

@@ -441,3 +441,11 @@ test("tasks edit --requirement replaces the field, and None removes it", async (
   expect(await requirements("None")).toEqual([]);
   expect(readFileSync(list, "utf8")).not.toContain("Requirements");
 });
+
+test("tasks edit refuses a dependency that would form a cycle with one on a later task", async () => {
+  const source = listOf([{ number: "1.1", depends: "1.2" }, { number: "1.2" }]);
+  const list = writeList(source);
+  const { exitCode, json } = await runJson(["-f", list, "edit", "1.2", "--depends", "1.1"]);
+  expect([exitCode, json.error.code]).toEqual([1, "dependency-cycle"]);
+  expect(readFileSync(list, "utf8")).toBe(source);
+});

@@ -87,3 +87,15 @@ test("tasks move moves tasks whose headings start with another word", async () =
   expect(exitCode).toBe(0);
   expect(readFileSync(list, "utf8")).toContain("### Story 1.1: S1.2\n\n- [ ] 200\n\n### Story 1.2: S1.1");
 });
+
+test("tasks move refuses to put a task into a phase for the whole of which its dependency waits", async () => {
+  const source = listOf([
+    { number: "1.1" },
+    { number: "1.2", depends: "All Phase 1 tasks" },
+    { number: "2.1", depends: "1.2" },
+  ]);
+  const list = writeList(source);
+  const { exitCode, json } = await runJson(["-f", list, "move", "2.1", "--after", "1.2"]);
+  expect([exitCode, json.error.code]).toEqual([1, "dependency-cycle"]);
+  expect(readFileSync(list, "utf8")).toBe(source);
+});
