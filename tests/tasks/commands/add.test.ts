@@ -321,3 +321,18 @@ test("tasks add refuses a dependency on a task that waits for its whole phase", 
   ]);
   expect(readFileSync(list, "utf8")).toBe(source);
 });
+
+test.each(["Phase 2", "Phase 2 complete (all of it)", "Phases 1-2", "2.1-2.3"])(
+  "tasks add writes the first task of an empty phase, for which others wait as %s",
+  async (depends) => {
+    const source = listOf([{ number: "1.1" }, { number: "3.1", depends }]);
+    const list = writeList(source.replace("## Phase 3", "## Phase 2: Empty\n\n## Phase 3"));
+    const { exitCode } = await runTasks(["-f", list, "add", "First", "--phase", "2", ...verify]);
+    const { json } = await runJson(["-f", list, "show", "3.1"]);
+    expect([exitCode, json.task.dependencies]).toEqual([
+      0,
+      depends === "Phases 1-2" ? ["1.1", "2.1"] : ["2.1"],
+    ]);
+    expect(readFileSync(list, "utf8")).toContain(`**Dependencies**: ${depends}\n`);
+  },
+);

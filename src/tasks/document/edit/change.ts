@@ -66,6 +66,8 @@ interface Expectation {
   readonly written: readonly (keyof TaskFacts)[];
   /** Whether it names a range or a phase, whose tasks can change; its words that name no task can not. */
   readonly elastic: boolean;
+  /** The phases without a task that it names: they can get one. */
+  readonly empty: readonly string[];
 }
 
 /**
@@ -104,10 +106,11 @@ function expectationsOf(list: TaskList, change: Change): readonly Expectation[] 
         },
         written: keysOf(written),
         elastic: isStructural && waiting.some(namesGroups),
+        empty: waiting.flatMap(emptyPhases),
       };
     });
   const fresh = added.map(({ number, draft }) => factsOfDraft(number, draft));
-  return [...kept, ...fresh.map((facts) => ({ facts, written: keysOf(facts), elastic: false }))];
+  return [...kept, ...fresh.map((facts) => ({ facts, written: keysOf(facts), elastic: false, empty: [] }))];
 }
 
 /** The facts of a task after the removal of others and a renumbering. */
@@ -139,14 +142,20 @@ const keysOf = (facts: Partial<TaskFacts>) => Object.keys(facts) as (keyof TaskF
 const namesGroups = ({ parts }: WrittenDependencies): boolean =>
   parts.some((part) => (part.kind === "words" ? part.unknown.length === 0 : !isOneTask(part)));
 
+/** The phases without a task that it names, as written. */
+const emptyPhases = ({ parts }: WrittenDependencies): readonly string[] =>
+  parts
+    .filter(({ kind }) => kind === "phases" || kind === "all")
+    .flatMap(({ unknown }) => unknown.map(({ text }) => text));
+
 const inOrder = <T>(items: readonly T[], numberOf: (item: T) => string): readonly T[] =>
   items.toSorted((a, b) => byNumber(numberOf(a), numberOf(b)));
 
-function assertSame({ facts: expected, written, elastic }: Expectation, actual?: TaskFacts): void {
+function assertSame({ facts: expected, written, elastic, empty }: Expectation, actual?: TaskFacts): void {
   if (actual?.number !== expected.number) throw lostTask(expected.number);
   const fact = keysOf(actual).find((key) =>
     key === "dependencies" || key === "shared"
-      ? !sameNames(expected[key] ?? actual[key], actual[key], elastic)
+      ? !sameNames(expected[key] ?? actual[key], actual[key], elastic, empty)
       : !isDeepStrictEqual(expected[key], actual[key]),
   );
   if (fact === undefined) return;
@@ -157,10 +166,15 @@ function assertSame({ facts: expected, written, elastic }: Expectation, actual?:
   throw unsafeEdit(what, written.includes(fact) ? "Say it in other words." : undefined);
 }
 
-/** Whether the names are the same; of elastic ones, those that name no task. */
-function sameNames(a: readonly string[] | null, b: readonly string[] | null, elastic: boolean): boolean {
+/** Whether the names are the same; of elastic ones, those that name neither a task nor an empty phase. */
+function sameNames(
+  a: readonly string[] | null,
+  b: readonly string[] | null,
+  elastic: boolean,
+  empty: readonly string[],
+): boolean {
   const compared = (names: readonly string[] | null) =>
-    names?.filter((name) => !elastic || !/^\d+\.\d+$/.test(name)).toSorted();
+    names?.filter((name) => !elastic || !(/^\d+\.\d+$/.test(name) || empty.includes(name))).toSorted();
   return isDeepStrictEqual(compared(a), compared(b));
 }
 
