@@ -31,12 +31,17 @@ export async function runWorker(onListening: (address: Listening) => void): Prom
     servingSince = performance.now();
     onListening(address);
   });
-  // A message to a worker that is ending is lost.
-  worker.on("error", () => {});
   const disconnected = new Promise<void>((resolve) => worker.once("disconnect", resolve));
-  const exited = new Promise<Pick<WorkerEnd, "code" | "signal">>((resolve) =>
-    worker.once("exit", (code, signal) => resolve({ code, signal })),
-  );
+  const exited = new Promise<Pick<WorkerEnd, "code" | "signal">>((resolve) => {
+    worker.once("exit", (code, signal) => resolve({ code, signal }));
+    worker.on("error", (error) => {
+      // Otherwise a message to a worker that is ending is lost.
+      if (worker.process.pid !== undefined) return;
+      // A process that the system can't start never exits.
+      failure = `a worker can't be started: ${error.message}`;
+      resolve({ code: null, signal: null });
+    });
+  });
   const { code, signal } = await exited;
   // All of its messages have arrived once the channel is closed, which may be after its end. Node.js never reports that
   // for some workers that are killed while they are handed a connection.

@@ -12,6 +12,7 @@ import { failToStart, spawnServer } from "../support/spawn-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const EXIT_AS_WORKER = join(import.meta.dirname, "../support/exit-as-worker.mjs");
+const FAIL_FIRST_REPLACEMENT = join(import.meta.dirname, "../support/fail-first-replacement.mjs");
 const OWN_CONNECTION = { headers: { Connection: "close" } };
 
 /** Two workers with a new store on this run's engine. */
@@ -134,6 +135,20 @@ test("a worker that is killed before it has taken a connection is replaced", asy
   await Promise.allSettled([1, 2, 3, 4].map(() => fetch(`${server.origin}/ready`, options)));
   process.kill(first, "SIGKILL");
   await workersOf(server, 3);
+  expect(await server.stop()).toBe(0);
+});
+
+test("a worker whose replacement the system can't start is replaced later", async () => {
+  const server = await start({ NODE_OPTIONS: `--import=${FAIL_FIRST_REPLACEMENT}`, METRICS_PORT: "0" });
+  const [first = Number.NaN] = await workersOf(server);
+  process.kill(first, "SIGKILL");
+  await workersOf(server, 3);
+  expect(linesOf(server, "worker ended")).toMatchObject([
+    { signal: "SIGKILL" },
+    { code: null, failure: expect.stringMatching(/^a worker can't be started: spawn /) },
+  ]);
+  const [metrics] = linesOf(server, "metrics listening");
+  expect((await fetch(metrics?.address ?? "")).status).toBe(200);
   expect(await server.stop()).toBe(0);
 });
 
