@@ -89,9 +89,7 @@ export async function superviseWorkers(config: Config, { logger, end }: Log): Pr
 }
 
 async function migrate({ database: location }: Config, logger: Logger): Promise<void> {
-  const { close } = await openDatabase(location, (file) =>
-    logger.info({ file }, "backup made before the migration"),
-  );
+  const { close } = await openDatabase(location, (file, what) => logger.info({ file }, what));
   await close();
 }
 

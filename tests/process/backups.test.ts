@@ -168,13 +168,16 @@ describe("scheduled backups", () => {
   });
 });
 
-test("a start that creates the store says so, so that a wrong DATABASE_URL is noticed", async () => {
-  const folder = temporaryFolder();
-  const first = await start(folder);
-  expect(linesOf(first, "store created")).toMatchObject([{ file: "groundwork.db" }]);
-  await first.stop();
-  expect(linesOf(await start(folder), "store created")).toEqual([]);
-});
+test.each(["1", "2"])(
+  "a start with %s workers that creates the store says so, so that a wrong DATABASE_URL is noticed",
+  async (workers) => {
+    const folder = temporaryFolder();
+    const first = await start(folder, { WORKERS: workers });
+    expect(linesOf(first, "store created")).toMatchObject([{ file: "groundwork.db" }]);
+    await first.stop();
+    expect(linesOf(await start(folder, { WORKERS: workers }), "store created")).toEqual([]);
+  },
+);
 
 describe("a migration", () => {
   /** A folder with a store of an earlier version. */
