@@ -1,6 +1,6 @@
 import { ConfigError } from "../config.ts";
 import { DatabaseError } from "../database/database.ts";
-import { isSystemError } from "../database/system-reason.ts";
+import { isSystemError, reasonOf } from "../database/system-reason.ts";
 import { DomainError } from "../domain/errors.ts";
 import { loadEnvFile } from "../load-env-file.ts";
 import { clearLimits, createAdmin, resetLink, revokeAccess, setUser } from "./account-commands.ts";
@@ -25,6 +25,14 @@ const COMMANDS: Readonly<Record<string, AdminCommand>> = {
 
 /** Runs the command named first; an error that an operator can fix is one line, and the exit code is 1. */
 export async function runAdminCommand([name = "", ...args]: readonly string[]): Promise<void> {
+  // Without listeners, a full disk or a closed pipe would end the process, and a finished change would look like a bug.
+  process.stderr.on("error", () => {});
+  process.stdout.on("error", (error) => {
+    process.stderr.write(
+      `${name}: the command is done, but its answer can't be written: ${reasonOf(error)}\n`,
+    );
+    process.exitCode = 1;
+  });
   try {
     process.stdout.write(`${await answer(name, args)}\n`);
   } catch (error) {

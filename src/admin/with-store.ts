@@ -13,7 +13,12 @@ import { createPasswords } from "../services/passwords.ts";
 import { AdminError } from "./command.ts";
 
 /** The log of a command, in the server's format. Standard output is for the operator. */
-const openLog = () => pino({ base: null }, destination({ fd: 2, sync: true }));
+function openLog() {
+  const output = destination({ fd: 2, sync: true });
+  // Otherwise a change that is stored would be reported as failed because the disk under the log is full.
+  output.on("error", () => {});
+  return pino({ base: null }, output);
+}
 
 /** The audit trail of a command, which has no caller and no address. */
 export const COMMAND: AuditTrail = {
