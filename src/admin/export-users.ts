@@ -36,7 +36,7 @@ async function writeWhole<Result>(
     const file = await open(partial, "wx", 0o600);
     try {
       const result = await write(file);
-      publishFile(partial, out);
+      publishFile(partial, out, file.fd);
       return result;
     } finally {
       await file.close();

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Database as SqliteHandle, Options as SqliteOptions } from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
@@ -90,9 +90,11 @@ export async function copyToSqlite(
   if (existsSync(path)) throw new DatabaseError(`${path} exists already: a copy never overwrites`);
   const partial = `${path}.partial`;
   const files = ["", "-wal", "-shm"].map((suffix) => `${partial}${suffix}`);
+  let descriptor: number | undefined;
   try {
     for (const file of files) rmSync(file, { force: true });
     mkdirSync(dirname(path), { recursive: true });
+    descriptor = openSync(partial, "wx", 0o600);
     await (await openDatabase({ engine: "sqlite", path: partial })).close();
     await inFile(partial, {}, async (target) => {
       await runPostgresTransaction(source, async (client) => {
@@ -104,11 +106,12 @@ export async function copyToSqlite(
       });
       await readMissingWords({ queries: target, transaction: (work) => work(target) });
     });
-    publishStore(partial, path);
+    publishStore(partial, path, descriptor);
   } catch (error) {
     throw nothingCopied(path, error);
   } finally {
     removeLeftovers(...files);
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 

@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname } from "node:path";
 
 /** @throws if the folder the file goes into does not exist */
@@ -11,9 +21,11 @@ export function assertFolderOf(file: string): void {
 /**
  * Gives a finished file its name, and returns once both are on the disk.
  *
- * @throws if a file of that name exists
+ * @param descriptor of the partial file, open since its creation
+ * @throws if a file of that name exists, or another process has begun one under the partial name
  */
-export function publishFile(partial: string, file: string): void {
+export function publishFile(partial: string, file: string, descriptor: number): void {
+  assertInPlace(partial, descriptor);
   synchronize(partial);
   giveName(partial, file);
   synchronize(dirname(file));
@@ -26,6 +38,13 @@ export function removeLeftovers(...files: readonly string[]): void {
   } catch {
     // The next attempt removes them, or reports that it can't.
   }
+}
+
+/** Each attempt removes the partial file that it finds, because a killed one leaves it behind. */
+function assertInPlace(partial: string, descriptor: number): void {
+  const [ours, present] = [fstatSync(descriptor), statSync(partial, { throwIfNoEntry: false })];
+  if (present?.ino === ours.ino && present.dev === ours.dev) return;
+  throw new Error("another process has begun to write the same file: run only one of them");
 }
 
 /** A link never replaces an existing file, but not every file system supports links. */

@@ -22,11 +22,12 @@ export function backUpSqlite(path: string, file: string): BackupSummary {
   if (!existsSync(path)) throw new DatabaseError(`there is no database at ${path}`);
   if (existsSync(file)) throw new DatabaseError(`${file} exists already: a backup never overwrites`);
   const partial = `${file}.partial`;
+  let descriptor: number | undefined;
   try {
     assertFolderOf(file);
     rmSync(partial, { force: true });
     // The file is private before anything is written to it.
-    closeSync(openSync(partial, "wx", 0o600));
+    descriptor = openSync(partial, "wx", 0o600);
     const source = new SqliteDatabase(path, {
       readonly: true,
       fileMustExist: true,
@@ -37,7 +38,7 @@ export function backUpSqlite(path: string, file: string): BackupSummary {
     } finally {
       source.close();
     }
-    const schemaVersion = publishStore(partial, file);
+    const schemaVersion = publishStore(partial, file, descriptor);
     return { bytes: statSync(file).size, schemaVersion };
   } catch (error) {
     // What the system refuses is the new file. SQLite's reason may be about either file.
@@ -46,16 +47,18 @@ export function backUpSqlite(path: string, file: string): BackupSummary {
   } finally {
     // A copy that fails may leave its rollback journal too.
     removeLeftovers(partial, `${partial}-journal`);
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 
 /**
  * Checks a finished copy and gives it its name, once it is on the disk.
  *
+ * @param descriptor as `publishFile` takes it
  * @returns its schema version
  * @throws if the copy is corrupt or there is no room for its log
  */
-export function publishStore(partial: string, file: string): number {
+export function publishStore(partial: string, file: string, descriptor: number): number {
   let schemaVersion: number;
   const copy = new SqliteDatabase(partial, { fileMustExist: true });
   try {
@@ -70,6 +73,6 @@ export function publishStore(partial: string, file: string): number {
   } finally {
     copy.close();
   }
-  publishFile(partial, file);
+  publishFile(partial, file, descriptor);
   return schemaVersion;
 }

@@ -8,6 +8,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { leaveLog } from "../support/leave-log.ts";
@@ -19,6 +20,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 import { testWith } from "../support/test-with.ts";
 
 const MAIN = join(import.meta.dirname, "../../dist/admin/main.js");
+const BEGIN_AGAIN = pathToFileURL(join(import.meta.dirname, "../support/begin-again.mjs")).href;
 const PASSWORD = "correct horse";
 
 const run = (folder: string, args: string[], database = "groundwork.db") =>
@@ -125,6 +127,19 @@ testWith([strace], "backup and export-users work on a file system without hard l
   expect(readdirSync(folder).filter((name) => name.includes("partial"))).toEqual([]);
   const again = await runCommand([MAIN, "export-users", "--out", "users.ndjson"], options);
   expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("users.ndjson was not written") });
+});
+
+test.each([
+  ["backup", "copy"],
+  ["export-users", "--out", "copy"],
+])("%s never passes off as its own what another process writes to the same file", async (...args) => {
+  const folder = temporaryFolder();
+  await run(folder, ["migrate"]);
+  const options = { cwd: folder, env: { DATABASE_URL: "file:groundwork.db" } };
+  const { code, stdout, stderr } = await runCommand(["--import", BEGIN_AGAIN, MAIN, ...args], options);
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toContain("another process has begun to write the same file: run only one of them\n");
+  expect(readdirSync(folder).filter((name) => name.startsWith("copy"))).toEqual([]);
 });
 
 test("backup of a restored store reads nothing from the log of the store before it", async () => {
