@@ -150,15 +150,30 @@ function createPasswordChanges(store: Store, newHash: BoundedHash) {
     /**
      * Sets a new password with a reset token and deletes all reset tokens of the account.
      *
+     * @param alsoChange stores what else follows, in the same transaction
      * @throws {DomainError} `reset-token-invalid` if the token is no longer valid for this user, `too-many-requests`,
      *   `service-unavailable`
      */
-    async resetPassword(id: string, tokenHash: string, password: string, trail: AuditTrail): Promise<User> {
+    async resetPassword(
+      {
+        id,
+        tokenHash,
+        password,
+      }: { readonly id: string; readonly tokenHash: string; readonly password: string },
+      trail: AuditTrail,
+      alsoChange: ChangeOptions["alsoChange"],
+    ): Promise<User> {
       const passwordHash = await newHash.forUser(id, password, trail);
       // Checked again while the user is locked, so that only one of two requests with the same token succeeds.
       const isAllowed = async ({ isActive }: User, { passwordResets }: Repositories) =>
         isActive && (await passwordResets.findUserId(tokenHash, new Date())) === id;
-      const how = { isAllowed, refusal: "reset-token-invalid", trail, event: "password-reset" } as const;
+      const how = {
+        isAllowed,
+        refusal: "reset-token-invalid",
+        trail,
+        event: "password-reset",
+        alsoChange,
+      } as const;
       return changeUser(store, id, { passwordHash }, how);
     },
     /**
@@ -208,6 +223,8 @@ interface ChangeOptions {
   readonly isAllowed?: (current: User, repositories: Repositories) => Promise<boolean>;
   /** If there is no such user, or the change is not allowed; `user-not-found` by default. */
   readonly refusal?: ErrorCode;
+  /** Stores what else follows, in the same transaction. */
+  readonly alsoChange?: ((changed: User, repositories: Repositories) => Promise<unknown>) | undefined;
 }
 
 /**
@@ -243,6 +260,7 @@ async function changeUser(
     if (endsResets) await passwordResets.delete({ userId: id });
     const events = event === undefined ? eventsOfChange(current, user) : [event];
     for (const one of events) await noteEvent(transaction, trail, one, id);
+    await options.alsoChange?.(user, transaction);
     return user;
   });
 }

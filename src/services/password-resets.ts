@@ -64,10 +64,11 @@ export function createPasswordResets(store: Store, accounts: Accounts) {
     async reset(token: string, password: string, trail: AuditTrail): Promise<User> {
       // Before the new password is hashed, which is costly.
       const userId = await getOwner(token);
-      const user = await accounts.resetPassword(userId, hashSecret(token), password, trail);
+      const reset = { id: userId, tokenHash: hashSecret(token), password };
       // Requests for links still count, or each reset would allow three more in the hour.
-      await store.rateLimitCounts.clear(user.email, forgotCount(user.email));
-      return user;
+      return accounts.resetPassword(reset, trail, ({ email }, { rateLimitCounts }) =>
+        rateLimitCounts.clear(email, forgotCount(email)),
+      );
     },
   };
 }
