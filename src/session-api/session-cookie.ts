@@ -1,6 +1,6 @@
 import cookieSession from "cookie-session";
 import Cookies from "cookies";
-import type { Request, Response } from "express";
+import type { Request } from "express";
 import Keygrip from "keygrip";
 import type { SessionClaims } from "../domain/session.ts";
 import type { Exchange } from "../http/route.ts";
@@ -59,10 +59,15 @@ export function createSessionCookie(options: { keys: readonly string[]; path: st
       const header = request.headers.cookie ?? "";
       const known = remembered.get(header);
       if (known !== undefined) return known;
-      const value = new Cookies(request, response, { keys }).get(NAME, { signed: true });
-      const claims = value === undefined ? undefined : decode(value);
+      // Asked for a signed cookie, the library would delete `session.sig` at the path "/", which is another program's.
+      const cookies = new Cookies(request, response);
+      const value = cookies.get(NAME);
+      const signature = cookies.get(`${NAME}.sig`);
+      if (!value || !signature) return undefined;
+      const key = keys.index(`${NAME}=${value}`, signature);
+      const claims = key < 0 ? undefined : decode(value);
       if (claims === undefined) return undefined;
-      if (isSignedByOldKey(response)) assign(exchange, claims);
+      if (key > 0) assign(exchange, claims);
       else if (header.length <= LONGEST_REMEMBERED) remembered.set(header, claims);
       return claims;
     },
@@ -80,9 +85,3 @@ function decode(value: string): SessionClaims | undefined {
   }
   return undefined;
 }
-
-/**
- * For a cookie signed by an older key the library renews only the signature, without the cookie's attributes.
- * Writing the session again sends both cookies with theirs.
- */
-const isSignedByOldKey = (response: Response): boolean => response.hasHeader("Set-Cookie");

@@ -155,6 +155,13 @@ test("a cookie that names another user or isn't signed by this server is refused
   }
 });
 
+test("a cookie of the same name that another program signed at the path / is left to it", async () => {
+  const server = await openTestServer();
+  const foreign = `session=${Buffer.from('{"cart":1}').toString("base64")}; session.sig=${"x".repeat(27)}`;
+  const { headers } = await me(server, foreign).expect(401);
+  expect(headers["set-cookie"]).toBeUndefined();
+});
+
 test("the bearer API ignores a session cookie", async () => {
   const server = await openTestServer();
   const { email } = await server.createUser({ role: "admin" });
