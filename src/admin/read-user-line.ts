@@ -32,7 +32,8 @@ const userLine = z.object({
     .optional(),
   password_hash: text.transform((hash, context) => {
     const parsed = parseForeignHash(hash);
-    if (parsed === undefined) return refuse(context, "is not a bcrypt, scrypt, PBKDF2 or Argon2id hash");
+    if (parsed === undefined)
+      return refuse(context, "is not a bcrypt hash or a PHC string of scrypt, PBKDF2 or Argon2id");
     return parsed.fault === undefined ? { text: hash, parsed } : refuse(context, parsed.fault);
   }),
 });

@@ -113,9 +113,13 @@ describe("an imported hash", () => {
       [`$pbkdf2-sha256$i=0$c2FsdA$${digest}`, "has parameters out of range"],
       [
         `$argon2i$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$${digest}`,
-        "is not a bcrypt, scrypt, PBKDF2 or Argon2id hash",
+        "is not a bcrypt hash or a PHC string of scrypt, PBKDF2 or Argon2id",
       ],
-      [`$1$c29tZXNhbHQ$${digest}`, "is not a bcrypt, scrypt, PBKDF2 or Argon2id hash"],
+      [
+        "pbkdf2_sha256$260000$salt$AAAA",
+        "is not a bcrypt hash or a PHC string of scrypt, PBKDF2 or Argon2id",
+      ],
+      [`$1$c29tZXNhbHQ$${digest}`, "is not a bcrypt hash or a PHC string of scrypt, PBKDF2 or Argon2id"],
       ["$pbkdf2-sha256$i=4096$c2FsdA$AAAA", "is shorter than 16 bytes"],
     ] as const;
     const lines = refused.map(([hash]) => someone({ password_hash: hash }));
