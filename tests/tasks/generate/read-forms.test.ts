@@ -380,3 +380,20 @@ it("a long lead-in is not before points with names of their own, unless they nee
   ])
     expect(stepsBelow(`${lead}:`)?.steps[0]).toBe(`${lead}: Map: all piers`);
 });
+
+it("lines that begin with a letter and a number are requirements, though Markdown reads them as one paragraph", () => {
+  const { requirements, nonGoals } = read(
+    "## Piers\nB1. A pier has a name.\nB2. Guests see piers.\n\n## Trips\nH1. A trip has a date.\nH2. The crew can delete trips.\n\n## Fares\nD1. Fares are whole euros.\n\nFR-PAY-1: Guests pay.\nFR-PAY-2: The crew see fares.\n\n## Not now\n- Refunds\n",
+  );
+  expect(requirements.map(({ id, text }) => [id, text])).toEqual([
+    ["B1", "A pier has a name."],
+    ["B2", "Guests see piers."],
+    // `H1` mostly stands for a heading, so it is not read as an id.
+    ["Requirement 1", "H1. A trip has a date."],
+    ["Requirement 2", "H2. The crew can delete trips."],
+    ["D1", "Fares are whole euros."],
+    ["FR-PAY-1", "Guests pay."],
+    ["FR-PAY-2", "The crew see fares."],
+  ]);
+  expect(nonGoals.map(({ text }) => text)).toEqual(["Refunds"]);
+});

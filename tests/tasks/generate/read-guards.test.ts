@@ -479,9 +479,9 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
     ["Users log in", "Users log in."],
   ],
   [
-    "the full stop after `C3` as no end of a sentence",
-    "## Requirements\n\n- C3. Apple watches show the time.\n",
-    ["C3. Apple watches show the time", "C3. Apple watches show the time."],
+    "the full stop after `H3` as no end of a sentence",
+    "## Requirements\n\n- H3. Apple watches show the time.\n",
+    ["H3. Apple watches show the time", "H3. Apple watches show the time."],
   ],
 ];
 

@@ -419,6 +419,10 @@ const enumerated =
 /** The mark of a bullet that Markdown does not read as a list. */
 const bulletMark = /^[-*+•–]\s+/;
 
+/** A line such as `D1. …` as an item, unless its id is that of a requirement wherever it is. Such a line owns what follows. */
+const withLettered = (line: Point): Point =>
+  /^[A-Z]\d{1,2}[.)]\s+\S/.test(line.text) && bears(line) === null ? pointOf("item", line) : line;
+
 /** Turns numbered lines of prose into items, and lines with the mark of a bullet after one of them. */
 function withEnumerated(lines: readonly Point[]): readonly Point[] {
   const first = lines.findIndex(({ text }) => enumerated.test(text));
@@ -427,7 +431,7 @@ function withEnumerated(lines: readonly Point[]): readonly Point[] {
     if (bullet !== undefined && first >= 0 && first < at)
       return pointOf("item", { ...line, text: unpunctuated(line.text.slice(bullet.length)) });
     const { 0: mark, groups: { outline, number = null } = {} } = enumerated.exec(line.text) ?? {};
-    if (mark === undefined) return line;
+    if (mark === undefined) return withLettered(line);
     const text = `${outline === undefined ? "" : `${outline}: `}${line.text.slice(mark.length)}`;
     const lead = line.lead?.startsWith(mark) ? line.lead.slice(mark.length) || null : line.lead;
     return pointOf("item", { ...line, text, lead, number: number === null ? null : Number(number) });
@@ -488,7 +492,7 @@ function rowText(header: readonly string[], cells: readonly string[]): string {
 /** The start of a new line: a number, an id, a label, or a character that is used as a bullet. */
 const beginsAnew = (text: string): boolean =>
   enumerated.test(text) ||
-  /^(?:[A-Z]{1,12}-?\d[\d.]*\s*[:.)—–-]|[A-Z]{1,12}-\d+\s+\p{Lu}|[\p{L} ]{1,24}[:：](?:\s|$)|[^\p{L}\p{N}\s`"'“‘([@$€#<]\s)/u.test(
+  /^(?:[A-Z]{1,12}(?:-[A-Z][A-Z0-9]{0,11})*-?\d[\d.]*\s*[:.)—–-]|[A-Z]{1,12}-\d+\s+\p{Lu}|[\p{L} ]{1,24}[:：](?:\s|$)|[^\p{L}\p{N}\s`"'“‘([@$€#<]\s)/u.test(
     text,
   );
 

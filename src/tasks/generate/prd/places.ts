@@ -92,13 +92,20 @@ export function readRequirements(
   return { reader, place };
 }
 
-/** The sections of unknown kinds with points or tables, without their subsections. */
+/** The sections of unknown kinds with points, tables or lines with an id (`B1. …`), without their subsections. */
 const listsIn = (kinded: readonly Kinded[]): readonly Point[] =>
   kinded.flatMap(({ kind, chapter }) => {
     const below = [...own(chapter)];
-    const hasList = everyOne(below).some(({ form }) => form === "item" || form === "table");
+    const hasList = everyOne(below).some(
+      (one) => one.form === "item" || one.form === "table" || isLineWithId(one),
+    );
     return kind === "other" && hasList ? [{ ...chapter, below }] : [];
   });
+
+const isLineWithId = (point: Point): boolean => {
+  const label = point.form === "line" ? bears(point) : null;
+  return label?.isSetOff === true && !label.isBare;
+};
 
 /** Reads what other sections require: points that go on counting, entries with an id, and points that oblige. */
 function readElsewhere(

@@ -396,7 +396,7 @@ export class RequirementReader {
   /** Reads a point and everything below it as one requirement. */
   #whole(point: Point, context: Context): OpenRequirement {
     const { line, endLine, number } = point;
-    const label = bears(point);
+    const label = idInList(point);
     const words = isHeading(point) ? wordsOfHeading(point) : { label, number, ...wordsOf(point, label) };
     const requirement = this.#open({ ...words, line, endLine }, context);
     // `**4.1 Search**` above points is a heading.
@@ -467,6 +467,12 @@ function idOf(point: Point): Label | null {
   const label = bears(point);
   return label !== null && isHeading(point) && label.isBare ? null : label;
 }
+
+/** The id of a requirement. A point of the list can also have one such as `D1`, which elsewhere is that of a decision. */
+const idInList = (point: Point): Label | null =>
+  point.form === "item" && point.label?.family === "foreign" && point.label.isSetOff
+    ? point.label
+    : bears(point);
 
 /** `The app has two screens:` above only names in code, which say nothing by themselves. */
 const introducesNames = (point: Point): boolean =>
