@@ -43,7 +43,7 @@ export function readBacklog(folder: string): SourceList {
     ledger.note(null, `${path}, ${task}`);
     return [];
   });
-  if (read.length > 0) return listOf(read, nameOfProject(folder), ledger);
+  if (read.length > 0) return listOf(withMilestones(read, folder), nameOfProject(folder), ledger);
   throw inputRefusal(
     "no-tasks",
     `${folder} is a folder without a task of Backlog.md (a Markdown file that begins with its id, title and status).`,
@@ -69,6 +69,18 @@ function listOf(read: readonly BacklogTask[], title: string | null, ledger: Ledg
     sourcePhase({ title: milestone || "Tasks", tasks: members.map(({ task }) => task) }),
   );
   return listOfRecords("backlog", title, phases, ledger);
+}
+
+/** Tasks name a milestone by its id, `m-1`; its file has the title. */
+function withMilestones(read: readonly BacklogTask[], folder: string): readonly BacklogTask[] {
+  const path = join(folder, "milestones");
+  const titles = new Map(
+    (existsSync(path) ? markdownIn(path) : []).flatMap((file) => {
+      const fields = parseYaml(partFrontMatter(readListText(file)).yaml ?? "");
+      return isFields(fields) ? [[textOf(fields["id"]), textOf(fields["title"])] as const] : [];
+    }),
+  );
+  return read.map((one) => ({ ...one, milestone: titles.get(one.milestone) || one.milestone }));
 }
 
 function markdownIn(folder: string): readonly string[] {

@@ -8,6 +8,7 @@ import {
   listOfRecords,
   namesIn,
   noteParent,
+  remark,
   remarksIn,
   taskOfRecord,
   textOf,
@@ -221,6 +222,7 @@ const placed = namesIn(`
 function recordOf({ id, title, fields, dependencies }: MasterTask): TaskRecord {
   const text = (name: string) => textOf(fields[name]);
   const acceptance = textsIn(fields["acceptanceCriteria"]);
+  const details = text("details");
   const files = [fields["relevantFiles"]].flat();
   return {
     line: null,
@@ -230,14 +232,23 @@ function recordOf({ id, title, fields, dependencies }: MasterTask): TaskRecord {
     complexity: complexityOf(text("complexity") || text("complexityScore")),
     dependencies,
     files: files.flatMap((file) => textOf(isFields(file) ? file["path"] : file) || []),
-    plan: [text("description"), text("details")].filter(Boolean).join("\n"),
+    plan: [text("description"), details.replaceAll(journalEntry, "")].filter(Boolean).join("\n"),
     criteria: [...acceptance.flatMap(linesOf).map(criterionFor), ...strategyOf(fields)].map((words) => ({
       text: words,
       checked: isDone(fields),
     })),
-    remarks: [...[...acceptance, text("testStrategy")].flatMap(codeIn), ...remarksIn(fields, placed)],
+    remarks: [
+      ...[...acceptance, text("testStrategy")].flatMap(codeIn),
+      ...remarksIn(fields, placed),
+      ...[...details.matchAll(journalEntry)].flatMap(([, day, said = ""]) =>
+        remark(`Info added on ${day}`, [said]),
+      ),
+    ],
   };
 }
+
+/** What `update-subtask` appends to the details. It reports on the work, so it is not a step. */
+const journalEntry = /<info added on ([\d-]+)[^<>]*>([\s\S]*?)<\/info added on [^<>]*>/g;
 
 /** Task Master scores complexity from 1 to 10. */
 function complexityOf(given: string) {

@@ -606,6 +606,31 @@ describe("tasks import", () => {
     expect((await run("lint")).exitCode).toBe(0);
   });
 
+  it("names the phase of a Backlog.md milestone after its title", async () => {
+    const task = (id: string, milestone: string): string =>
+      `---\nid: ${id}\ntitle: ${id}\nstatus: To Do\nmilestone: ${milestone}\n---\n`;
+    writeFile(folder, "backlog/tasks/task-1 - One.md", task("TASK-1", "m-1"));
+    writeFile(folder, "backlog/tasks/task-2 - Two.md", task("TASK-2", "m-2"));
+    writeFile(folder, "backlog/milestones/m-1 - loans.md", '---\nid: m-1\ntitle: "Loans: the first"\n---\n');
+    writeFile(folder, "backlog/milestones/readme.md", "# About\n");
+    await json("import", "backlog");
+    const { phases } = (await json("progress")).json;
+    expect(phases.map(({ title }: { title: string }) => title)).toEqual(["Loans: the first", "m-2"]);
+  });
+
+  it("keeps what Task Master's update-subtask reports as text, not as steps", async () => {
+    const entry = (day: string, said: string): string =>
+      `<info added on ${day}T09:10:11.123Z>\n${said}\n</info added on ${day}T09:10:11.123Z>`;
+    const details = `Use jose.\n${entry("2026-05-22", "Signed with EdDSA.")}\n\n${entry("2026-05-23", "Done.")}`;
+    const tasks = [{ id: 1, title: "Sign", description: "Sign tokens", details, status: "pending" }];
+    writeFile(folder, "tasks.json", JSON.stringify({ master: { tasks } }));
+    const [task] = (await json("import", "tasks.json")).json.tasks;
+    expect(task.steps).toEqual(["Sign tokens", "Use jose."]);
+    expect(task.body).toBe(
+      "**Info added on 2026-05-22**: Signed with EdDSA.\n\n**Info added on 2026-05-23**: Done.",
+    );
+  });
+
   it("reads the boxes below front matter that is not YAML", async () => {
     writeFile(folder, "plan.md", "---\nglobs: */*\n---\n\n- [ ] Write it\n");
     const { json: answer } = await json("import", "plan.md", "--stdout");
