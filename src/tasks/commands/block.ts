@@ -31,7 +31,7 @@ export const block = operation(
 export const unblock = operation(
   {
     name: "unblock",
-    summary: "unblock a task: In Progress if it was started, else Not Started",
+    summary: "unblock a task: In Progress if it has a tick or an owner, else Not Started",
     arguments: taskNumber,
     options: dryRun,
     examples: ["tasks unblock 2.1"],
