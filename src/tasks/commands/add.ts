@@ -72,7 +72,8 @@ export const add = operation(declaration, async (given) => {
   );
 });
 
-function draftOf(list: TaskList, { title = "", ...options }: Input): TaskDraft {
+function draftOf(list: TaskList, { title, ...options }: Input): TaskDraft {
+  if (title === undefined) throw inputRefusal("empty-text", 'A task needs a title: tasks add "TITLE".');
   const draft = {
     title: requireLine("The title", title),
     complexity: options.complexity === undefined ? null : parseComplexity(options.complexity),

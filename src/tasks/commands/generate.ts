@@ -54,6 +54,9 @@ const declaration = {
   },
 } as const satisfies Declaration;
 
+/** Overwriting a list loses its statuses. */
+const follow = "To bring the list up to date with a changed PRD: tasks update.";
+
 type GenerateOptions = OptionsOf<typeof declaration>;
 
 export const generate = operation(declaration, async ({ prd: prdPath, ...options }) => {
@@ -61,7 +64,7 @@ export const generate = operation(declaration, async ({ prd: prdPath, ...options
   const opened = openPrd(prdPath);
   if (options.explain && !options.stdout) return explain(opened);
   if (options.with === undefined) refuseWithoutRequirements(opened);
-  const target = placeNewList(prdPath, listName(prdPath), options);
+  const target = placeNewList(prdPath, listName(prdPath), options, follow);
   if (target !== null && isSamePath(target, prdPath))
     throw inputRefusal("out-is-prd", `--out: ${target} is the PRD itself. Name another file.`);
   const drafted = await listFor(opened, created, options);

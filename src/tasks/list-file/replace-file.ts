@@ -168,13 +168,16 @@ export function requireFolder(path: string): void {
   throw inputRefusal("unwritable-file", `Cannot write ${path}: ${folder} is not a folder.`);
 }
 
-/** @throws Refusal if the path already exists. */
-export function refuseExisting(path: string): void {
-  if (existsSync(path)) throw existing(path);
+/**
+ * @param remedy what else can be done, as a sentence
+ * @throws Refusal if the path already exists.
+ */
+export function refuseExisting(path: string, remedy = ""): void {
+  if (existsSync(path)) throw existing(path, remedy);
 }
 
-const existing = (path: string) =>
+const existing = (path: string, remedy = "") =>
   inputRefusal(
     "list-exists",
-    `${path} exists and was not changed: --force overwrites it, --out PATH writes elsewhere.`,
+    `${path} exists and was not changed: --force overwrites it, --out PATH writes elsewhere. ${remedy}`.trim(),
   );

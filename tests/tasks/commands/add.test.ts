@@ -196,6 +196,12 @@ test("tasks add refuses a dependency that doesn't exist or comes later", async (
   expect([late.exitCode, late.json.error.code]).toEqual([1, "dependency-order"]);
 });
 
+test("tasks add without a title says how to give one", async () => {
+  const list = writeList(listOf([{ number: "1.1" }]));
+  const { exitCode, stderr } = await runTasks(["-f", list, "add", ...verify]);
+  expect([exitCode, stderr]).toEqual([2, 'tasks: A task needs a title: tasks add "TITLE".\n']);
+});
+
 test("tasks add uses the heading level and line endings of the neighbouring tasks", async () => {
   const tasks = ["1.1", "1.2"].map((number) => taskText({ number }).replace("###", "####"));
   const list = writeList(

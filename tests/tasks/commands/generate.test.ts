@@ -103,7 +103,8 @@ describe("tasks generate", () => {
     writeFileSync(join(folder, ".claude/tasks/tasks-0001-prd-notes.md"), "mine");
     expect(await run("generate", "docs/0001-prd-notes.md")).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining("--force"),
+      stderr:
+        "tasks: .claude/tasks/tasks-0001-prd-notes.md exists and was not changed: --force overwrites it, --out PATH writes elsewhere. To bring the list up to date with a changed PRD: tasks update.\n",
     });
     expect(list()).toBe("mine");
     expect(await run("generate", "docs/0001-prd-notes.md", "--force")).toMatchObject({ exitCode: 0 });

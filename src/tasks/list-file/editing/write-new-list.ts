@@ -30,9 +30,15 @@ export interface NewList {
 
 /**
  * The path for a new list; null with `stdout`. Called before any work is done.
+ * @param remedy what else can be done if a list exists there, as a sentence
  * @throws Refusal if a list exists there and must not be overwritten, or if it is a folder.
  */
-export function placeNewList(sourcePath: string, name: string, options: NewListOptions): string | null {
+export function placeNewList(
+  sourcePath: string,
+  name: string,
+  options: NewListOptions,
+  remedy?: string,
+): string | null {
   if (options.stdout) return null;
   const { out, assistantDir } = options;
   const target = out ?? shortest(join(folderFor(realpathSync(sourcePath), assistantDir), name));
@@ -41,7 +47,7 @@ export function placeNewList(sourcePath: string, name: string, options: NewListO
       "out-is-folder",
       `${target} is a folder. Name a file with --out, such as ${join(target, name)}.`,
     );
-  if (!options.force && !options.dryRun) refuseExisting(target);
+  if (!options.force && !options.dryRun) refuseExisting(target, remedy);
   return target;
 }
 
