@@ -47,10 +47,10 @@ export const createSessionRows = sessions.repository((rows, queries) => ({
       lastSeenAt: now,
     }),
 
-  /** Ends all sessions of a user except the one that is kept. */
-  async deleteAllOf(userId: string, keptIdHash?: string): Promise<void> {
+  /** Ends all sessions of a user except the one that is kept. @returns the number that ended */
+  deleteAllOf(userId: string, keptIdHash?: string): Promise<number> {
     const others = keptIdHash === undefined ? sql`` : sql`AND id_hash <> ${keptIdHash}`;
-    await rows.delete(sql`user_id = ${userId} ${others}`);
+    return rows.delete(sql`user_id = ${userId} ${others}`);
   },
 
   deleteExpired: (now: Date) => rows.delete(sql`expires_at <= ${now}`),

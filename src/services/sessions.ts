@@ -126,8 +126,9 @@ function createSessionEndings(store: Store) {
     /** @param keptId the cookie's value of the session that is kept */
     endAllOf: (userId: string, keptId: string | undefined, trail: AuditTrail) =>
       store.transaction(async (repositories) => {
-        await repositories.sessions.deleteAllOf(userId, keptId && hashSecret(keptId));
-        await noteEvent(repositories, trail, "session-end", userId);
+        const ended = await repositories.sessions.deleteAllOf(userId, keptId && hashSecret(keptId));
+        // Otherwise one client could fill the audit log with requests that do nothing, and push out older entries.
+        if (ended > 0) await noteEvent(repositories, trail, "session-end", userId);
       }),
   };
 }

@@ -171,6 +171,13 @@ describe("DELETE /auth/sessions", () => {
     await bea.get("/auth/me").expect(200);
   });
 
+  test("is audited only if a session ended", async () => {
+    const ada = await createSessionPerson(server);
+    await logInAgain(ada);
+    for (let time = 0; time < 3; time++) await ada.delete("/auth/sessions").expect(204);
+    expect(audited("session-end").filter(({ userId }) => userId === ada.user.id)).toHaveLength(1);
+  });
+
   test("ends all sessions for a bearer token", async () => {
     const ada = await createSessionPerson(server);
     const { token } = await sessionLogin(server, ada.user.email);

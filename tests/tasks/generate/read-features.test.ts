@@ -374,7 +374,11 @@ it("a table of requirements with stories and issues keeps the stories, and has n
 it("paragraphs that begin with bold names and a full stop are features, and rabbit holes are risks", () => {
   const phases = phasesOf(
     ...["## Solution", "", "A board of offers.", ""],
-    ...["**Offer a shift.** A nurse taps a shift on the board and chooses it.", "", "**Take a shift.** The first one gets it."],
+    ...[
+      "**Offer a shift.** A nurse taps a shift on the board and chooses it.",
+      "",
+      "**Take a shift.** The first one gets it.",
+    ],
     ...["", "## Rabbit holes", "", "- Payroll reads at night"],
   );
   expect(phases).toEqual([["Solution", ["Offer a shift", "Take a shift"]]]);
