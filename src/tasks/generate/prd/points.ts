@@ -360,7 +360,7 @@ export function requirementRows(table: Point): readonly RequirementRow[] | null 
   const area = find(headers.area);
   const named = header.findIndex((cell, index) => index !== id && headers.text.test(cell));
   const titled = find(headers.title);
-  // Beside requirements, a story is no title: `As a nurse, I want …`.
+  // Beside requirements, a story is not a title: `As a nurse, I want …`.
   const areStories = named >= 0 && below.some(({ cells }) => beginsStory(cells[titled] ?? ""));
   const title = [nameColumn(table, id, named), areStories ? -1 : titled].find((column) => column >= 0) ?? -1;
   const text = [named, title, id < 0 ? -1 : firstTold(table, id)].find((column) => column >= 0);
