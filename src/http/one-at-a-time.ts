@@ -16,7 +16,7 @@ export function oneAtATime(answer: Answer): Answer {
 
   function begin(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    response.once("close", () => {
+    response.on("close", () => {
       const next = queues.get(socket)?.shift();
       if (next === undefined || !socket.writable) queues.delete(socket);
       else begin(...next);
