@@ -44,6 +44,7 @@ describe("the audit log", () => {
     await as("put", "/auth/password")
       .send({ current_password: PASSWORD, password: NEW_PASSWORD })
       .expect(200);
+    await logIn(NEW_PASSWORD).expect(200);
     await as("delete", "/auth/sessions").expect(204);
     await as("post", "/auth/logout").expect(200);
     await as("post", "/auth/logout").expect(200);
@@ -60,6 +61,7 @@ describe("the audit log", () => {
       "email-change",
       "login-failed",
       "password-change",
+      "login",
       "session-end",
       "logout",
       "password-reset",
