@@ -155,11 +155,7 @@ function createPasswordChanges(store: Store, newHash: BoundedHash) {
      *   `service-unavailable`
      */
     async resetPassword(
-      {
-        id,
-        tokenHash,
-        password,
-      }: { readonly id: string; readonly tokenHash: string; readonly password: string },
+      { id, tokenHash, password }: PasswordReset,
       trail: AuditTrail,
       alsoChange: ChangeOptions["alsoChange"],
     ): Promise<User> {
@@ -167,13 +163,8 @@ function createPasswordChanges(store: Store, newHash: BoundedHash) {
       // Checked again while the user is locked, so that only one of two requests with the same token succeeds.
       const isAllowed = async ({ isActive }: User, { passwordResets }: Repositories) =>
         isActive && (await passwordResets.findUserId(tokenHash, new Date())) === id;
-      const how = {
-        isAllowed,
-        refusal: "reset-token-invalid",
-        trail,
-        event: "password-reset",
-        alsoChange,
-      } as const;
+      const refusal = "reset-token-invalid";
+      const how = { isAllowed, refusal, trail, event: "password-reset", alsoChange } as const;
       return changeUser(store, id, { passwordHash }, how);
     },
     /**
@@ -210,6 +201,13 @@ function createBoundedHash(store: Store, passwords: Passwords, bounds: HashingBo
 function newUser(fields: Pick<User, "email" | "name" | "passwordHash" | "role">): User {
   const { id, createdAt } = createId();
   return { ...fields, id, isActive: true, accessRevokedAt: null, createdAt, updatedAt: createdAt };
+}
+
+/** A new password for an account, and the hash of the token that allows it. */
+interface PasswordReset {
+  readonly id: string;
+  readonly tokenHash: string;
+  readonly password: string;
 }
 
 interface ChangeOptions {

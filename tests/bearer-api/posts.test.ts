@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { TIMESTAMP, UNKNOWN_ID, UUID } from "../support/ids-and-times.ts";
 import type { Person } from "../support/people.ts";
-import { createBearerPerson, createStranger } from "../support/people.ts";
+import { createBearerPerson, createReaders, createStranger } from "../support/people.ts";
 import { sessionLogin } from "../support/session-client.ts";
 import { openTestServer, startTestServer } from "../support/start-test-server.ts";
 
@@ -15,10 +15,7 @@ const invalid = (details: string) => ({ ...failure(400, "Validation failed"), de
 const server = await startTestServer();
 afterAll(() => server.close());
 const stranger = createStranger(server, "/bearer/api/v1");
-const owner = await createBearerPerson(server);
-const other = await createBearerPerson(server);
-const admin = await createBearerPerson(server, "admin");
-const guest = await createBearerPerson(server, "guest");
+const { owner, other, admin, guest } = await createReaders(server, createBearerPerson);
 let lastSlug = 0;
 const freshSlug = () => {
   lastSlug += 1;

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { TIMESTAMP, UNKNOWN_ID, UUID } from "../support/ids-and-times.ts";
 import type { Person } from "../support/people.ts";
-import { createSessionPerson, createStranger } from "../support/people.ts";
+import { createReaders, createSessionPerson, createStranger } from "../support/people.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 
 const POST_NOT_FOUND = { error: "Post not found" };
@@ -10,10 +10,7 @@ const COMMENT_NOT_FOUND = { error: "Comment not found" };
 const server = await startTestServer();
 afterAll(() => server.close());
 const stranger = createStranger(server, "/session/api/v1");
-const owner = await createSessionPerson(server);
-const other = await createSessionPerson(server);
-const admin = await createSessionPerson(server, "admin");
-const guest = await createSessionPerson(server, "guest");
+const { owner, other, admin, guest } = await createReaders(server, createSessionPerson);
 let postId: string;
 let draftId: string;
 

@@ -29,6 +29,17 @@ export async function createBearerPerson(server: TestServer, role: Role = "user"
   return toPerson(server, "/bearer/api/v1", user, ["Authorization", await bearerLogin(server, user.email)]);
 }
 
+/** Those who may or may not change a post: its owner, another user, an admin and a guest. */
+export const createReaders = async (
+  server: TestServer,
+  create: (server: TestServer, role?: Role) => Promise<Person>,
+) => ({
+  owner: await create(server),
+  other: await create(server),
+  admin: await create(server, "admin"),
+  guest: await create(server, "guest"),
+});
+
 /**
  * A script of the same user, with an API token.
  *

@@ -2,13 +2,7 @@ import { lstatSync, rmdirSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readListText } from "../list-file/list-text.ts";
 import { relativePath } from "../list-file/paths.ts";
-import {
-  createFile,
-  replaceFile,
-  requireFolder,
-  requireUnchanged,
-  writableFile,
-} from "../list-file/replace-file.ts";
+import { createFile, replaceText, requireFolder, writableFile } from "../list-file/replace-file.ts";
 import { inputRefusal, isSystemError } from "../refusal.ts";
 
 /** A text that `init` writes into a file, between markers. */
@@ -110,7 +104,7 @@ export function carryOut(root: string, { path, before, after }: PlannedFile): vo
   const file = join(root, path);
   if (after === null) removeFile(root, file);
   else if (before === null) createFile(file, after);
-  else replaceFile(writableFile(file), after, () => requireUnchanged(file, before));
+  else replaceText(writableFile(file), before, after);
 }
 
 /** Deletes the file, and the folders above it that are empty then. */

@@ -3,7 +3,7 @@ import { splitLines } from "../document/source-lines.ts";
 import { withListLock } from "../list-file/list-lock.ts";
 import { readListText } from "../list-file/list-text.ts";
 import { refuseMerge } from "../list-file/open-list.ts";
-import { replaceFile, requireUnchanged, writableFile } from "../list-file/replace-file.ts";
+import { replaceText, writableFile } from "../list-file/replace-file.ts";
 import { reportEdit } from "../reporting/report.ts";
 import { plural } from "../terminal/words.ts";
 import { mergeLists } from "../workflow/merge/merge-lists.ts";
@@ -27,7 +27,7 @@ export const merge = operation(
     const mergeInto = (file: string) => {
       const ours = readWhole(file);
       const { text, conflicts } = mergeLists({ ours, ...others });
-      if (!options.dryRun && text !== ours) replaceFile(file, text, () => requireUnchanged(file, ours));
+      if (!options.dryRun && text !== ours) replaceText(file, ours, text);
       return { before: { source: ours }, after: { source: text }, conflicts };
     };
     const file = options.dryRun ? path : writableFile(path);

@@ -3,7 +3,7 @@ import { refuseClaimed, writeWithClaims } from "../list-file/claims/follow-edit.
 import { findList } from "../list-file/find-list.ts";
 import { withListLock } from "../list-file/list-lock.ts";
 import { readListText } from "../list-file/list-text.ts";
-import { replaceFile, requireUnchanged, writableFile } from "../list-file/replace-file.ts";
+import { replaceText, writableFile } from "../list-file/replace-file.ts";
 import { dropUndoRecord, isUntouchedSince, readUndoRecord } from "../list-file/undo-store.ts";
 import { ruleRefusal } from "../refusal.ts";
 import { reportEdit } from "../reporting/report.ts";
@@ -23,7 +23,7 @@ export const undo = operation(
     return withListLock(file, async () => {
       const { command, ...edited } = lastEdit(path, file);
       const write = () => {
-        replaceFile(file, edited.after.source, () => requireUnchanged(file, edited.before.source));
+        replaceText(file, edited.before.source, edited.after.source);
         dropUndoRecord(file);
         return [];
       };

@@ -163,7 +163,10 @@ async function follow(
   return reportEdit(options, { ...edited, notes }, json, text.join("\n"));
 }
 
-/** With `--with`, lets an assistant write the tasks that the update adds, before any lock is taken, because that may take minutes. */
+/**
+ * With `--with`, lets an assistant write the tasks that the update adds. No lock is taken yet, because that may take
+ * minutes.
+ */
 async function askFor(
   { with: assistant, ...options }: UpdateOptions,
   prd: OpenedPrd,

@@ -51,14 +51,15 @@ export function replaceFile(
 }
 
 /**
- * To be called right before a file is replaced: an editor or git may have saved it after it was read, because they don't
- * take the lock.
- * @throws Refusal if the file does not have this text any more.
+ * Replaces a file's text as `replaceFile` does, if it is still `before`: an editor or git may have saved the file after it
+ * was read, because they don't take the lock.
+ * @throws Refusal with the code `changedMeanwhile` if the file has another text.
  */
-export function requireUnchanged(path: string, text: string): void {
-  if (readListText(path) !== text)
-    throw ruleRefusal(changedMeanwhile, `${path} was changed meanwhile. Try again.`);
-}
+export const replaceText = (path: string, before: string, after: string): void =>
+  replaceFile(path, after, () => {
+    if (readListText(path) !== before)
+      throw ruleRefusal(changedMeanwhile, `${path} was changed meanwhile. Try again.`);
+  });
 
 /** The code of that refusal. */
 export const changedMeanwhile = "changed-meanwhile";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { readOwnJson, stateFolder, writeOwnJson } from "../own-folder.ts";
-import { replaceFile, requireUnchanged } from "./replace-file.ts";
+import { replaceText } from "./replace-file.ts";
 
 /** The last edit that a command made to a list: the file's text before it, and a hash of the text after it. */
 export interface UndoRecord {
@@ -24,7 +24,7 @@ export function replaceUndoably(
 ): readonly string[] {
   const record: UndoRecord = { command, before, afterHash: hashOf(after) };
   const problem = writeOwnJson(recordFile(path), record);
-  replaceFile(path, after, () => requireUnchanged(path, before));
+  replaceText(path, before, after);
   return problem === undefined ? [] : [`tasks undo can't take back this edit: ${problem}.`];
 }
 

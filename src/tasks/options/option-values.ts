@@ -67,7 +67,7 @@ export function parseDuration(option: string, given: string): number {
 }
 
 /**
- * The time limit in `--timeout SECONDS`.
+ * The time limit in `--timeout SECONDS`; without the option, `otherwise`.
  * @throws Refusal if it is not a positive number.
  */
 export function parseSeconds(given: string | undefined, otherwise = 600): number {

@@ -37,7 +37,10 @@ export function requireNoNewCycle(before: readonly Task[], after: readonly Task[
   const [edge] = cycleEdges;
   if (!edge || cycleEdges.length <= orderByDependencies(before).cycleEdges.length) return;
   const path = [...edge.cycle, edge.to].map((place) => after[place]?.number).join(" → ");
-  throw ruleRefusal("dependency-cycle", `The dependencies ${path} would form a cycle, and none could start.`);
+  throw ruleRefusal(
+    "dependency-cycle",
+    `The dependencies ${path} would form a cycle: none of these tasks could start.`,
+  );
 }
 
 /** `1.1 "Title" (In Progress)`, or that the reference is not a task. */

@@ -322,7 +322,7 @@ test("tasks add refuses a dependency on a task that waits for its whole phase", 
     1,
     {
       code: "dependency-cycle",
-      message: "The dependencies 1.2 → 1.3 → 1.2 would form a cycle, and none could start.",
+      message: "The dependencies 1.2 → 1.3 → 1.2 would form a cycle: none of these tasks could start.",
     },
   ]);
   expect(readFileSync(list, "utf8")).toBe(source);

@@ -365,10 +365,22 @@ it("a table of requirements with stories and issues keeps the stories, and has n
   const [header, rule] = ["|  | Requirement | User Story | Jira Issue |", "|---|---|---|---|"];
   const row = "| 1 | Offer a shift | As a nurse, I want to offer a shift | WARD-13 |";
   const prd = prdOf("## Requirements", "", header, rule, row, "| 2 | | | |");
-  expect(prd.requirements.map(({ text, parts }) => [text, parts.map((part) => part.text)])).toEqual([
-    ["Offer a shift", ["As a nurse, I want to offer a shift"]],
+  const tasks = draftTasks(prd).flatMap(({ tasks: drafted }) => drafted);
+  expect(tasks.map(({ steps }) => steps)).toEqual([
+    ["Offer a shift", "User Story: As a nurse, I want to offer a shift"],
   ]);
   expect(prd.constraints).toEqual([]);
+});
+
+it("what a requirement says of tickets or issues is a step", () => {
+  const [task] = tasksOf(
+    ...["## Requirements", "", "### FR-1: Support desk", ""],
+    ...["- **Tickets:** Members can close their own.", "- **GitHub issues:** Synchronized every hour."],
+  );
+  expect(task?.steps).toEqual([
+    "Tickets: Members can close their own.",
+    "GitHub issues: Synchronized every hour.",
+  ]);
 });
 
 it("paragraphs that begin with bold names and a full stop are features, and rabbit holes are risks", () => {

@@ -183,11 +183,13 @@ function saidIn(requirement: Requirement, isEnglish: boolean): string {
 const isBareName = (text: string): boolean =>
   /^[\p{Ll}`]/u.test(text) || (text.split(/\s+/).length <= 4 && isNominal(text));
 
-/** Ids below a label such as `Depends on` or `Test`, unlike an error code. */
+/** Ids below a label such as `Depends on`, `Test` or `Jira Issue`, unlike an error code. */
 function isReference(part: Part): boolean {
   const label = part.label ?? "";
   const isOfKind =
-    describes(label) || ["dependencies", "requirements", "testing"].includes(kindOfWords(label));
+    describes(label) ||
+    /\b(?:issue|ticket)s?$/i.test(label) ||
+    ["dependencies", "requirements", "testing"].includes(kindOfWords(label));
   return isOfKind && isIds(part.text);
 }
 

@@ -209,7 +209,7 @@ export const withoutColon = (text: string): string => text.replace(/\s*[:：]\s*
 
 /** Labels for metadata of a requirement (priority, status …), which don't describe what to build. */
 export const isEntryData = (label: string): boolean =>
-  /^(?:criticality|importance|urgency|owner|assignee|story points|(?:estimated )?effort|estimate|aufwand|complexity|version|author|source|(?:jira |github |linear )?(?:issues?|tickets?)(?: (?:id|key|link))?)$/i.test(
+  /^(?:criticality|importance|urgency|owner|assignee|story points|(?:estimated )?effort|estimate|aufwand|complexity|version|author|source)$/i.test(
     label,
   ) ||
   isPriority(label) ||

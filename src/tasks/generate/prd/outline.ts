@@ -195,18 +195,16 @@ const cutLine = (text: string, line: number): Unread => ({
 });
 
 /** A table that is drawn with lines, which pandoc writes for cells of several lines. */
-const isGrid = (node: Nodes): boolean => /^\+[-=]{3,}/.test(inlineText(node));
+function isGrid(node: Nodes): boolean {
+  const first = node.type === "paragraph" ? node.children[0] : undefined;
+  return first?.type === "text" && /^\+[-=]{3,}/.test(first.value);
+}
+
+const gridReason = "it is a table drawn with +: write its rows as | cell | cell |";
 
 /** A table that is drawn with lines, or the text of a list, table or paragraph in HTML. */
 function unreadText(node: RootContent): readonly Unread[] {
-  if (node.type === "paragraph" && isGrid(node))
-    return [
-      {
-        line: lineOf(node),
-        text: "+---",
-        reason: "it is a table drawn with +: write its rows as | cell | cell |",
-      },
-    ];
+  if (isGrid(node)) return [{ line: lineOf(node), text: "+---", reason: gridReason }];
   if (node.type !== "html" || !/<(?:li|td|p|dd)\b/i.test(node.value)) return [];
   const text = plainText(node.value.replaceAll(/<!--[\s\S]*?-->|<[^>]*>/g, " "));
   return /\p{L}/u.test(text) ? [{ line: lineOf(node), text, reason: "it is HTML, which is not read" }] : [];
