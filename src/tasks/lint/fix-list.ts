@@ -1,7 +1,7 @@
 import { followHeaderStatus, followPhaseRanges } from "../document/edit/follow-tasks.ts";
 import type { TextEdit } from "../document/edit/revise.ts";
 import { replaceSpan } from "../document/edit/revise.ts";
-import { writeLine } from "../document/edit/write-facts.ts";
+import { writeLine } from "../document/edit/write-line.ts";
 import { fieldNamed, isMisspelt } from "../document/read-labels.ts";
 import { blocksOf } from "../document/reading-cache.ts";
 import { linesOf } from "../document/source-lines.ts";
@@ -23,7 +23,7 @@ export function fixList(list: TaskList): TextEdit[] {
     ...followHeaderStatus(list),
     ...list.tasks
       .filter((task) => lacksDependencies(task) && !mayStateDependency(list, code, task))
-      .flatMap((task) => writeLine("dependencies")(list, task, { dependencies: [] })),
+      .flatMap((task) => writeLine("dependencies")(list, task, [])),
     ...list.tasks.flatMap(({ fields }) => fields.flatMap((field) => respell(list, field))),
     ...respellHeader(list, list.prd, "PRD"),
     ...respellHeader(list, list.created, "Created"),

@@ -245,7 +245,7 @@ test("tasks edit --verify replaces nested criteria together", async () => {
 
 test.each([
   [["--file", "b.ts"], ["**Files**: a.ts", "**Files to create**: c.ts"], ["**Files**: `b.ts`"]],
-  [["--file", "a.ts"], ["**Files**: a.ts | **Files to create**: c.ts"], ["**Files**: `a.ts`"]],
+  [["--file", "a.ts"], ["**Files**: a.ts | **Files to create**: c.ts"], ["**Files**: a.ts"]],
   [
     ["--file", "b.ts"],
     ["**File**: a.ts", "```", "code", "```", "", "**File**: c.ts", "", "text"],
@@ -448,4 +448,82 @@ test("tasks edit refuses a dependency that would form a cycle with one on a late
   const { exitCode, json } = await runJson(["-f", list, "edit", "1.2", "--depends", "1.1"]);
   expect([exitCode, json.error.code]).toEqual([1, "dependency-cycle"]);
   expect(readFileSync(list, "utf8")).toBe(source);
+});
+
+const CRITERIA = ["", "**Verification**:", "- [x] 200", "- [ ] 404"];
+const WORDS = [
+  "**Dependencies**: Legal sign-off (by mail), 9.2",
+  "**Requirements**: FR-1, FR-2",
+  "**Files**: `a.ts` (proposed), b.ts",
+];
+const LISTS = ["**Dependencies**:", "- 9.1", "- 9.2", "", "**Files**:", "- `a.ts`: the model, new", "- b.ts"];
+
+test.each([
+  [
+    ["--add", "--requirement", "FR-3, FR-1"],
+    WORDS,
+    [WORDS[0], "**Requirements**: FR-1, FR-2, FR-3", WORDS[2]],
+  ],
+  [["--add", "--file", "c.ts"], WORDS, [...WORDS.slice(0, 2), "**Files**: `a.ts` (proposed), b.ts, `c.ts`"]],
+  [["--add", "--file", "c.ts"], LISTS, [...LISTS, "- `c.ts`"]],
+  [["--add", "--file", "c.ts"], WORDS.slice(0, 1), [WORDS[0], "**Files**: `c.ts`"]],
+  [
+    ["--remove", "--depends", "9.2"],
+    WORDS,
+    ["**Dependencies**: Legal sign-off (by mail)", ...WORDS.slice(1)],
+  ],
+  [
+    ["--remove", "--depends", "Legal sign-off (by mail),9.2"],
+    WORDS,
+    ["**Dependencies**: None", ...WORDS.slice(1)],
+  ],
+  [["--remove", "--depends", "9.1"], LISTS, LISTS.filter((line) => line !== "- 9.1")],
+  [["--remove", "--requirement", "FR-1"], WORDS, [WORDS[0], "**Requirements**: FR-2", WORDS[2]]],
+  [["--remove", "--file", "b.ts"], WORDS, [...WORDS.slice(0, 2), "**Files**: `a.ts` (proposed)"]],
+  [["--remove", "--file", "a.ts", "--file", "b.ts"], WORDS, WORDS.slice(0, 2)],
+  [["--file", "a.ts", "--file", "c.ts"], LISTS, [...LISTS.slice(0, -1), "- `c.ts`"]],
+  [["--file", "c.ts", "--file", "a.ts"], LISTS, [...LISTS.slice(0, 4), "**Files**: `c.ts`, `a.ts`"]],
+])("tasks edit %j keeps the words of what stays: %j", async (options, fields, wanted) => {
+  expect(await editedTask([...fields, ...CRITERIA], ...options)).toEqual([...wanted, ...CRITERIA]);
+});
+
+test("tasks edit --add and --remove keep the other steps and criteria as they are", async () => {
+  const lines = [...STEPS, ...CRITERIA];
+  expect(await editedTask(lines, "--add", "--step", "Send it", "--verify", "409", "--verify", "404")).toEqual(
+    [...STEPS, "3. Send it", ...CRITERIA, "- [ ] 409"],
+  );
+  expect(await editedTask(lines, "--remove", "--step", "Check it", "--verify", "404")).toEqual([
+    ...STEPS.slice(0, -1),
+    ...CRITERIA.slice(0, -1),
+  ]);
+});
+
+test("tasks edit --add and --remove change one dependency of several", async () => {
+  const list = writeList(listOf([{ number: "1.1" }, { number: "1.2" }, { number: "1.3", depends: "1.1" }]));
+  const edit = async (...options: readonly string[]) => {
+    const { json } = await runJson(["-f", list, "edit", "1.3", ...options]);
+    return json.task.dependencies;
+  };
+  expect(await edit("--add", "--depends", "1.2")).toEqual(["1.1", "1.2"]);
+  expect(await edit("--remove", "--depends", "1.1")).toEqual(["1.2"]);
+});
+
+test("tasks edit --add takes a new criterion as work left of a Complete task", async () => {
+  const list = writeList(listOf([{ number: "1.1", items: ["- [x] one"] }]));
+  const { json } = await runJson(["-f", list, "edit", "1.1", "--add", "--verify", "two"]);
+  expect(json.task).toMatchObject({
+    status: "In Progress",
+    verification: [{ checked: true }, { checked: false }],
+  });
+});
+
+test.each([
+  [["--remove", "--verify", "three"], 'tasks: --verify: the task has no "three". It has "one", "two".\n'],
+  [["--remove", "--file", "a.ts"], 'tasks: --file: the task has no "a.ts". It has none.\n'],
+  [["--remove", "--depends", "1.2"], 'tasks: --depends: the task has no "1.2". It has "1.1".\n'],
+  [["--add", "--remove", "--verify", "one"], "tasks: Give --add or --remove, not both.\n"],
+])("tasks edit %j says what it can't do", async (options, message) => {
+  const list = writeList(source);
+  const { exitCode, stderr } = await runTasks(["-f", list, "edit", "1.2", ...options]);
+  expect([exitCode, stderr]).toEqual([2, message]);
 });

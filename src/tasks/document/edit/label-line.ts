@@ -157,6 +157,9 @@ export function partFromBelow({ source, lineEnding }: TaskList, prefix: string, 
 export const isInside = (inner: Span, outer: Span): boolean =>
   outer.start < inner.start && inner.end <= outer.end;
 
+export const isWithin = (inner: Span, outer: Span): boolean =>
+  outer.start <= inner.start && inner.end <= outer.end;
+
 /** The entries that are in no other one. */
 export const outermost = (entries: readonly ListEntry[]): readonly ListEntry[] =>
   entries.filter((entry) => !entries.some((outer) => isInside(entry, outer)));

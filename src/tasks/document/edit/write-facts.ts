@@ -1,16 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { fieldNames } from "../read-labels.ts";
-import { isPrerequisite } from "../read-task.ts";
-import { lineValues } from "../render-list.ts";
-import type { Field, FieldName, Task, TaskList } from "../task-list.ts";
-import { canonicalLabel } from "../task-list.ts";
+import type { Task, TaskList } from "../task-list.ts";
 import { fieldsNamed, findField, isOneTask } from "../task-queries.ts";
-import { firstLabelLine, labelLineAfter, replaceValue, withoutField } from "./label-line.ts";
+import { firstLabelLine, replaceValue } from "./label-line.ts";
 import type { Edit, TextEdit } from "./revise.ts";
 import { getTask, replaceSpan } from "./revise.ts";
 import type { TaskFacts } from "./task-facts.ts";
 import { factsOf } from "./task-facts.ts";
 import { moveProofUnderLabel, writeProof, writeSteps, writeVerification } from "./write-items.ts";
+import { newLine, removeRepeated, withoutFields, writeLine } from "./write-line.ts";
 
 /** Writes facts of tasks, by their numbers. Fields that already state them stay unchanged. */
 export const writeFacts = (facts: ReadonlyMap<string, Partial<TaskFacts>>): readonly Edit[] =>
@@ -43,56 +40,6 @@ const writeTitle = (_: TaskList, { titleSpan, numberSpan }: Task, title: string)
   titleSpan.start < titleSpan.end
     ? [replaceSpan(titleSpan, title)]
     : [replaceSpan({ start: numberSpan.end, end: titleSpan.end }, `: ${title}`)];
-
-type LineName = "complexity" | "dependencies" | "requirements" | "files";
-
-/** Writes a single-line field: replaces its value, or adds the field at its place if the task has none. */
-export const writeLine =
-  (name: LineName): Writer =>
-  (list, task, facts) => {
-    const { [name]: wanted } = facts;
-    if (wanted == null || says(task, name, wanted)) return [];
-    const value = lineValues[name](facts);
-    if (value === "") return withoutFields(list, fieldsNamed(task, name));
-    const field = lineOf(task, name);
-    return field ? replaceValue(list, field, value) : [newLine(list, task, name, value)];
-  };
-
-/** Removes the other fields of that name if they state more than the written one, because the reader unites them. */
-const removeRepeated =
-  (name: LineName): Writer =>
-  (list, task, { [name]: wanted }) => {
-    if (wanted == null || isDeepStrictEqual(factsOf(task)[name], wanted)) return [];
-    const written = lineOf(task, name);
-    return withoutFields(
-      list,
-      fieldsNamed(task, name).filter((field) => field !== written),
-    );
-  };
-
-/** The field of that name to write. Prerequisites may also be tools to install, which are not replaced by tasks. */
-function lineOf(task: Task, name: LineName): Field | undefined {
-  const lines = fieldsNamed(task, name).filter(({ form }) => form !== "heading");
-  return lines.find((field) => !isPrerequisite(field)) ?? lines[0];
-}
-
-/** Removes fields. A second one on the same line stays empty, because the two removals could meet at one bar. */
-const withoutFields = (list: TaskList, fields: readonly Field[]): readonly TextEdit[] =>
-  fields.flatMap((field, index) =>
-    fields.findIndex(({ line }) => line.start === field.line.start) === index
-      ? withoutField(list, field)
-      : replaceValue(list, field, ""),
-  );
-
-/** A new label line below the last field that comes before it in the format, else directly under the heading. */
-function newLine(list: TaskList, task: Task, name: FieldName, value: string): TextEdit {
-  const above = fieldNames.slice(0, fieldNames.indexOf(name)).map((other) => findField(task, other));
-  const neighbour = above.findLast((field) => field !== undefined);
-  const label = canonicalLabel[name];
-  return neighbour
-    ? labelLineAfter(list, task, neighbour, label, value)
-    : firstLabelLine(list, task, label, value);
-}
 
 /** Writes the Status line. Complete is always written, another status only if the boxes don't imply it. */
 const writeStatus: Writer = (list, task, { status, blockedReason = null }) => {
@@ -129,8 +76,8 @@ function writeOwner(list: TaskList, task: Task, owner: string | null): readonly 
 const writers: readonly Writer[] = [
   writer("title", writeTitle),
   ...(["complexity", "dependencies", "requirements", "files"] as const).flatMap((name) => [
-    writeLine(name),
-    removeRepeated(name),
+    writer(name, writeLine(name)),
+    writer(name, removeRepeated(name)),
   ]),
   writer("steps", writeSteps),
   writer("verification", writeVerification),

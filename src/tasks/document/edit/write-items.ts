@@ -1,10 +1,11 @@
-import type { Field, ListEntry, Span, Task, TaskList, VerificationItem } from "../task-list.ts";
+import type { Field, ListEntry, Task, TaskList, VerificationItem } from "../task-list.ts";
 import { canonicalLabel } from "../task-list.ts";
 import { fieldsNamed, findField } from "../task-queries.ts";
 import {
   endOfLabel,
   indentUnder,
   isInside,
+  isWithin,
   outermost,
   partFromBelow,
   replaceBelow,
@@ -76,8 +77,6 @@ function keptEntries(
     return before && !texts.includes(before.text) && isReworded(before, text) ? before : undefined;
   });
 }
-
-const isWithin = (inner: Span, outer: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
 
 /**
  * The items of the new list. An entry that stays or is reworded keeps the text nested below it; entries nested there

@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from "node:util";
+import { fieldNames } from "../read-labels.ts";
+import { isPrerequisite } from "../read-task.ts";
+import { lineValues } from "../render-list.ts";
+import type { Field, FieldName, ListEntry, Span, Task, TaskList } from "../task-list.ts";
+import { canonicalLabel } from "../task-list.ts";
+import { fieldsNamed, findField, isOneTask } from "../task-queries.ts";
+import {
+  firstLabelLine,
+  isWithin,
+  labelLineAfter,
+  outermost,
+  replaceValue,
+  withoutEntries,
+  withoutField,
+} from "./label-line.ts";
+import type { TextEdit } from "./revise.ts";
+import { insertAt } from "./revise.ts";
+import type { TaskFacts } from "./task-facts.ts";
+import { factsOf } from "./task-facts.ts";
+
+export type LineName = "complexity" | "dependencies" | "requirements" | "files";
+
+/**
+ * Writes a single-line field: replaces its value, or adds the field at its place if the task has none. Dependencies and
+ * files that stay keep their words, such as a label or a mark.
+ */
+export const writeLine =
+  <Name extends LineName>(name: Name) =>
+  (list: TaskList, task: Task, wanted: TaskFacts[Name]): readonly TextEdit[] => {
+    if (wanted === null) return [];
+    const written = writtenNames(list, task, name);
+    const writtenAs = (one: string): string => written.get(one)?.words ?? lineValues[name]({ [name]: [one] });
+    const value = typeof wanted === "string" ? wanted : wanted.map(writtenAs).join(", ");
+    if (value === "" && name !== "dependencies") return withoutFields(list, fieldsNamed(task, name));
+    const field = lineOf(task, name);
+    if (!field) return [newLine(list, task, name, value || "None")];
+    const entries = typeof wanted === "string" ? null : writeEntries(list, field, written, wanted, writtenAs);
+    return entries ?? replaceValue(list, field, value || "None");
+  };
+
+/** A name of a dependency or a file, and the words for it that can stand in a line. */
+interface WrittenName extends Span {
+  readonly words?: string;
+}
+
+function writtenNames(
+  { source }: TaskList,
+  { dependencies, files }: Task,
+  name: LineName,
+): ReadonlyMap<string, WrittenName> {
+  if (name === "files") {
+    // A comma would begin another file.
+    const wordsOf = (words: string) => (/[,;]/.test(words) ? {} : { words });
+    return new Map(
+      files.map(({ text, textSpan: { start, end } }) => [
+        text,
+        { start, end, ...wordsOf(source.slice(start, end)) },
+      ]),
+    );
+  }
+  if (name !== "dependencies") return new Map();
+  const single = dependencies.parts.filter((part) => isOneTask(part) || part.kind === "words");
+  return new Map(
+    single.flatMap(({ numbers, unknown, start, end }) =>
+      [...numbers, ...unknown.map(({ text }) => text)].map((one) => [
+        one,
+        { start, end, words: source.slice(start, end) },
+      ]),
+    ),
+  );
+}
+
+/** Writes a list below the label entry by entry, if those that stay are the first ones wanted; null otherwise. */
+function writeEntries(
+  list: TaskList,
+  field: Field,
+  written: ReadonlyMap<string, Span>,
+  wanted: readonly string[],
+  writtenAs: (one: string) => string,
+): readonly TextEdit[] | null {
+  const namesOf = (entry: ListEntry): readonly string[] =>
+    [...written].filter(([, span]) => isWithin(span, entry)).map(([one]) => one);
+  const entries = outermost(field.entries);
+  const staying = entries.filter((entry) => namesOf(entry).some((one) => wanted.includes(one)));
+  const names = staying.flatMap(namesOf);
+  const last = staying.at(-1);
+  if (!last || !isDeepStrictEqual(names, wanted.slice(0, names.length))) return null;
+  const added = wanted.slice(names.length).map((one) => list.lineEnding + last.prefix + writtenAs(one));
+  const leaving = entries.filter((entry) => !staying.includes(entry));
+  return [insertAt(last.end, added.join("")), ...withoutEntries(list, leaving)];
+}
+
+/** Removes the other fields of that name if they state more than the written one, because the reader unites them. */
+export const removeRepeated =
+  <Name extends LineName>(name: Name) =>
+  (list: TaskList, task: Task, wanted: TaskFacts[Name]): readonly TextEdit[] => {
+    if (wanted === null || isDeepStrictEqual(factsOf(task)[name], wanted)) return [];
+    const written = lineOf(task, name);
+    return withoutFields(
+      list,
+      fieldsNamed(task, name).filter((field) => field !== written),
+    );
+  };
+
+/** The field of that name to write. Prerequisites may also be tools to install, which are not replaced by tasks. */
+function lineOf(task: Task, name: LineName): Field | undefined {
+  const lines = fieldsNamed(task, name).filter(({ form }) => form !== "heading");
+  return lines.find((field) => !isPrerequisite(field)) ?? lines[0];
+}
+
+/** Removes fields. A second one on the same line stays empty, because the two removals could meet at one bar. */
+export const withoutFields = (list: TaskList, fields: readonly Field[]): readonly TextEdit[] =>
+  fields.flatMap((field, index) =>
+    fields.findIndex(({ line }) => line.start === field.line.start) === index
+      ? withoutField(list, field)
+      : replaceValue(list, field, ""),
+  );
+
+/** A new label line below the last field that comes before it in the format, else directly under the heading. */
+export function newLine(list: TaskList, task: Task, name: FieldName, value: string): TextEdit {
+  const above = fieldNames.slice(0, fieldNames.indexOf(name)).map((other) => findField(task, other));
+  const neighbour = above.findLast((field) => field !== undefined);
+  const label = canonicalLabel[name];
+  return neighbour
+    ? labelLineAfter(list, task, neighbour, label, value)
+    : firstLabelLine(list, task, label, value);
+}
