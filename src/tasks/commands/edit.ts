@@ -13,7 +13,7 @@ import { dryRun, fields, operation, taskNumber } from "./operation.ts";
 
 const declaration = {
   name: "edit",
-  summary: "replace fields of a task",
+  summary: "replace fields of a task, add to them or take out of them",
   arguments: taskNumber,
   options: {
     ...fields,
