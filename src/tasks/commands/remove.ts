@@ -52,12 +52,19 @@ export const remove = operation(
         new Map([[task, reason === null ? undefined : requireLine("--reason", reason)]]),
       );
       const mentions = findMentions(list, [task.number]);
+      const uncarried = task.requirements.filter((id) =>
+        list.tasks.every(({ requirements }) => !requirements.includes(id)),
+      );
       const lines = [
         `${headline(task)}: removed`,
         ...(heirs.length > 0 ? [`  ${inheritance(task)}: ${heirs.join(", ")}`] : []),
+        ...(uncarried.length > 0 ? [`  no other task carries ${uncarried.join(", ")}`] : []),
         ...renumberingLines({ renumbered: [], mentions }),
       ];
-      return { json: { task: presentTask(before, task), reason, heirs, mentions }, text: lines.join("\n") };
+      return {
+        json: { task: presentTask(before, task), reason, heirs, uncarried, mentions },
+        text: lines.join("\n"),
+      };
     });
   },
 );

@@ -374,6 +374,7 @@ export const answers = {
   add: editedTask.extend(renumbering),
   remove: editedTask.extend({
     heirs: texts.describe("the tasks that now wait for what it waited for"),
+    uncarried: texts.describe("the requirements that it carried and no other task does"),
     mentions,
   }),
   renumber: z.object({ list, ...renumbering, diff }),

@@ -239,3 +239,16 @@ test("tasks remove leaves the definitions of links and footnotes below the last 
   expect(text).not.toContain("### Task 2.1");
   expect(text).toContain(definitions);
 });
+
+test("tasks remove says which requirements no other task carries", async () => {
+  const ids = ["FR-1, FR-2, FR-3", "FR-2"];
+  const carried = listOf([{ number: "1.1" }, { number: "1.2" }]).replaceAll(
+    "**Dependencies**: None",
+    (field) => `${field}\n**Requirements**: ${ids.shift()}`,
+  );
+  const { stdout } = await removeFrom(carried, "1.1");
+  expect(stdout).toContain("no other task carries FR-1, FR-3\n");
+  expect((await removeFrom(carried, "1.2")).stdout).not.toContain("carries");
+  const { json } = await runJson(["-f", writeList(carried), "remove", "1.1", "--yes"]);
+  expect(json.uncarried).toEqual(["FR-1", "FR-3"]);
+});
