@@ -44,7 +44,8 @@ export function homeFolder(): string | undefined {
 }
 
 /**
- * Atomically replaces a file in a folder that only the user can write, which is created if needed.
+ * Atomically replaces a file in a folder that only the user can write, which is created if needed, and keeps the folder
+ * within its limits.
  * @returns why the folder must not be used: another user owns it or can write it. Files in such a folder may
  * be that user's, so they are neither read nor replaced.
  * @throws the system's error if the file can't be written.
@@ -62,7 +63,26 @@ function replaceOwnFile(path: string, content: string | Uint8Array): string | un
   } finally {
     rmSync(temporary, { force: true });
   }
+  dropOldest(path);
   return undefined;
+}
+
+/** Keeps the files beside a new one with its extension within their limits by deleting the oldest of them. */
+function dropOldest(kept: string): void {
+  const folder = dirname(kept);
+  const paths = readdirSync(folder).map((name) => join(folder, name));
+  const others = paths.filter((path) => extname(path) === extname(kept) && path !== kept);
+  const files = others.map((path) => ({ path, ...sizeAndTime(path) }));
+  let bytes = sizeAndTime(kept).size;
+  for (const [index, { path, size }] of files.toSorted((one, other) => other.time - one.time).entries()) {
+    bytes += size;
+    if (index >= mostFiles - 1 || bytes > mostBytes) rmSync(path, { force: true });
+  }
+}
+
+function sizeAndTime(path: string): { size: number; time: number } {
+  const { size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { size: 0, mtimeMs: 0 };
+  return { size, time: mtimeMs };
 }
 
 /**
@@ -100,31 +120,13 @@ function belongsToUser(folder: string): boolean {
   return user === undefined || (link.uid === user && target.uid === user && (target.mode & 0o022) === 0);
 }
 
-/** Keeps the files beside a new one with its extension within their limits by deleting the oldest of them. */
-export function dropOldest(kept: string): void {
-  const folder = dirname(kept);
-  const paths = readdirSync(folder).map((name) => join(folder, name));
-  const others = paths.filter((path) => extname(path) === extname(kept) && path !== kept);
-  const files = others.map((path) => ({ path, ...sizeAndTime(path) }));
-  let bytes = sizeAndTime(kept).size;
-  for (const [index, { path, size }] of files.toSorted((one, other) => other.time - one.time).entries()) {
-    bytes += size;
-    if (index >= mostFiles - 1 || bytes > mostBytes) rmSync(path, { force: true });
-  }
-}
-
-function sizeAndTime(path: string): { size: number; time: number } {
-  const { size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { size: 0, mtimeMs: 0 };
-  return { size, time: mtimeMs };
-}
-
 /** Whether caches may be written. */
 export const isCaching = (): boolean => process.env["TASKS_CACHE"]?.toLowerCase() !== "off";
 
 /** Writes a file of a cache, within its limits. If it can't be written, later runs only start more slowly. */
 export function writeCacheFile(path: string, content: string | Uint8Array): void {
   try {
-    if (replaceOwnFile(path, content) === undefined) dropOldest(path);
+    replaceOwnFile(path, content);
   } catch {
     // The disk is full or read-only.
   }

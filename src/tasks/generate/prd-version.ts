@@ -9,7 +9,7 @@ import { askGit, readObject } from "../list-file/git.ts";
 import { readListText } from "../list-file/list-text.ts";
 import type { OpenedList } from "../list-file/open-list.ts";
 import { gitRoot, pathBelow, relativePath } from "../list-file/paths.ts";
-import { dropOldest, readOwnJson, stateFolder, writeOwnJson } from "../own-folder.ts";
+import { readOwnJson, stateFolder, writeOwnJson } from "../own-folder.ts";
 import { inputRefusal, unlessRefused } from "../refusal.ts";
 
 /** Git's name for a text, in a repository of either object format, shortened to twelve digits. */
@@ -66,10 +66,9 @@ export function keepPrd(prd: PrdText): readonly string[] {
   const root = gitRoot(dirname(file));
   const kept: KeptPrd = { path: root === undefined ? null : relative(root, file), text: prd.source };
   const problem = writeOwnJson(fileOf(id), kept);
-  if (problem !== undefined)
-    return [`tasks update will have no copy of this PRD to compare with: ${problem}.`];
-  dropOldest(fileOf(id));
-  return [];
+  return problem === undefined
+    ? []
+    : [`tasks update will have no copy of this PRD to compare with: ${problem}.`];
 }
 
 /** The saved version with this id; undefined if it is missing, damaged, or writable by other users. */

@@ -1,0 +1,17 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { readUndoRecord, replaceUndoably } from "../../../src/tasks/list-file/undo-store.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+
+test("the undo of the 64 lists edited last is kept", () => {
+  const folder = temporaryFolder();
+  vi.stubEnv("XDG_STATE_HOME", join(folder, "state"));
+  const lists = Array.from({ length: 70 }, (_, index) => join(folder, `tasks-${index}.md`));
+  for (const list of lists) {
+    writeFileSync(list, "before");
+    expect(replaceUndoably(list, "check", "before", "after")).toEqual([]);
+  }
+  expect(readdirSync(join(folder, "state/groundwork/undo"))).toHaveLength(64);
+  expect(readUndoRecord(lists.at(-1) ?? "")).toMatchObject({ command: "check", before: "before" });
+});
