@@ -105,11 +105,22 @@ async function record(options: UpdateOptions, prd: OpenedPrd, day: string): Prom
   return reportEdit(options, { ...edited, notes }, jsonOf(edited, prd, {}), text);
 }
 
-function planRecord(before: TaskList, prd: OpenedPrd, day: string): Plan {
+function planRecord(
+  before: TaskList,
+  prd: OpenedPrd,
+  day: string,
+  decisions: readonly Decision[] = [],
+): Plan {
   if (isUpToDate(before, prd)) return {};
   const verb = before.changes?.prdVersion ? "updated" : "generated";
-  return { edits: [renamePrd(prd), noteVersion(prd, verb, day)] };
+  return { edits: [renamePrd(prd), noteVersion(prd, verb, day, decisions.flatMap(linesToCheck))] };
 }
+
+/** The list must say what a person has to check, because the next update is silent about it. */
+const linesToCheck = ({ id, was, tasks }: Decision): readonly string[] =>
+  tasks
+    .filter(({ rewritten }) => rewritten.length > 0)
+    .map(({ number }) => `${id ?? was} changed: Task ${number} has lines written by hand, to be checked`);
 
 /** Updates the header if the PRD was renamed. */
 const renamePrd =
@@ -141,7 +152,7 @@ async function follow(
     if (list.changes?.prdVersion?.id !== before.changes?.prdVersion?.id) throw changedSince();
     const decisions = yield* planUpdate(list, comparisonFor(list));
     if (written !== undefined) yield planRewriting(written, addedIn(decisions));
-    yield planRecord(list, prd, day);
+    yield planRecord(list, prd, day, decisions);
     return decisions;
   });
   if (isUpToDate(edited.before, prd))

@@ -40,11 +40,16 @@ interface PrdText {
 }
 
 /**
- * Records the version of the PRD that the list now follows under `## Changes`.
+ * Records the version of the PRD that the list now follows under `## Changes`, with further lines on what it leads to.
  * @param day - YYYY-MM-DD
  */
-export const noteVersion = (prd: PrdText, verb: "generated" | "updated", day: string): Edit =>
-  noteChanges([`${verb} from ${nameInLine(prd.path)} (${prdId(prd)})`], new Date(`${day}T00:00`));
+export const noteVersion = (
+  prd: PrdText,
+  verb: "generated" | "updated",
+  day: string,
+  further: readonly string[] = [],
+): Edit =>
+  noteChanges([`${verb} from ${nameInLine(prd.path)} (${prdId(prd)})`, ...further], new Date(`${day}T00:00`));
 
 /** The file name on one line: file names can contain line breaks. */
 export const nameInLine = (path: string): string => basename(path).replaceAll(/\p{Cc}+/gu, " ");

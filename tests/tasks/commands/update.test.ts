@@ -321,6 +321,18 @@ describeWith([program("git")], "tasks update", () => {
     expect(list()).toMatch(/updated from 0002-prd-lending\.md \([0-9a-f]{12}\)\n$/);
   });
 
+  it("records which tasks have lines written by hand that the change may concern", async () => {
+    await run("edit", "1.1", "--title", "Loans", "--step", "Refuse the ninth tool");
+    writeFileSync(prdPath(), changed);
+    await run("update", `docs/${name}`, "--date", "2026-02-03");
+    expect(list().split("\n").slice(-3)).toEqual([
+      expect.stringMatching(/^- 2026-02-03: updated from/),
+      "- 2026-02-03: FR-1 changed: Task 1.1 has lines written by hand, to be checked",
+      "",
+    ]);
+    expect((await run("update", `docs/${name}`)).stdout).toContain("nothing to do");
+  });
+
   it("works after tasks renumber has changed the numbers", async () => {
     await run("remove", "1.2", "--yes");
     await run("renumber");

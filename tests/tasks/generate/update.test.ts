@@ -502,7 +502,6 @@ describe("tasks update after a requirement changed", () => {
     expect(updated.decisions[0]?.tasks[0]?.rewritten).toEqual([
       "Loans",
       "Refuse a ninth loan",
-      "Refuse a ninth loan",
       "The eighth loan is stored",
     ]);
   });

@@ -47,7 +47,10 @@ export class Decisions {
     { number, title }: Pick<Task, "number" | "title">,
     rewritten: readonly string[] = [],
   ): void {
-    this.#tasks.set(match, [...this.on(match), { number, title, action, rewritten }]);
+    this.#tasks.set(match, [
+      ...this.on(match),
+      { number, title, action, rewritten: [...new Set(rewritten)] },
+    ]);
   }
 
   on(match: Match): readonly TaskDecision[] {
