@@ -2,11 +2,12 @@ import { assignNumber } from "../document/edit/renumber.ts";
 import { endpointPattern } from "../document/read-labels.ts";
 import type { TaskDraft } from "../document/render-list.ts";
 import type { TaskList } from "../document/task-list.ts";
+import { phaseOf } from "../document/task-number.ts";
 import { openList, refuseMerge } from "../list-file/open-list.ts";
 import { orderWith, placeFor, workablePhases } from "../options/new-task-place.ts";
 import { parseComplexity, parseRequirements, requireLine, requireLines } from "../options/option-values.ts";
 import { parseDepends, requireOrder } from "../options/parse-depends.ts";
-import { inputRefusal } from "../refusal.ts";
+import { inputRefusal, ruleRefusal } from "../refusal.ts";
 import { askText, choose, chooseSome } from "../terminal/ask.ts";
 import { canAsk } from "../terminal/paint.ts";
 import { requireRenumberable } from "../workflow/renumbering.ts";
@@ -65,12 +66,32 @@ export const add = operation(declaration, async (given) => {
       const dependencies = draft.dependencies.map((old) => renumbering.get(old) ?? old);
       const list = yield { added: [{ number, draft: { ...draft, dependencies }, place }], renumbering };
       requireNoNewCycle(before.tasks, list.tasks);
+      requireBeforeWaiting(list, number);
       return renumberedTask(list, number, "added", renumbering);
     },
     // A list whose phases are still empty can take its first task.
     refuseMerge,
   );
 });
+
+/**
+ * A task can wait for all others of its phase, and then so for a new one.
+ * @throws Refusal if such a task comes before the new one.
+ */
+function requireBeforeWaiting({ tasks }: TaskList, number: string): void {
+  const earlier = tasks.slice(
+    0,
+    tasks.findIndex((task) => task.number === number),
+  );
+  const waiting = earlier.find(
+    ({ phase, dependencies }) => phase === phaseOf(number) && dependencies.resolved.includes(number),
+  );
+  if (!waiting) return;
+  throw ruleRefusal(
+    "dependency-order",
+    `Task ${waiting.number} waits for all of Phase ${waiting.phase}, so the new task comes before it: --before ${waiting.number}`,
+  );
+}
 
 function draftOf(list: TaskList, { title, ...options }: Input): TaskDraft {
   if (title === undefined) throw inputRefusal("empty-text", 'A task needs a title: tasks add "TITLE".');

@@ -314,6 +314,19 @@ test("tasks add goes to the end of its own phase, not behind a task of that phas
   expect(readFileSync(list, "utf8")).toBe(own + added + next);
 });
 
+test("tasks add refuses a place behind a task that waits for its whole phase, and names the one before it", async () => {
+  const source = listOf([{ number: "1.1" }, { number: "1.2", depends: "Phase 1" }]);
+  const list = writeList(source);
+  const refused = await runTasks(["-f", list, "add", "New", "--phase", "1", ...verify]);
+  expect([refused.exitCode, refused.stderr]).toEqual([
+    1,
+    "tasks: Task 1.2 waits for all of Phase 1, so the new task comes before it: --before 1.2\n",
+  ]);
+  expect(readFileSync(list, "utf8")).toBe(source);
+  await runTasks(["-f", list, "add", "New", "--before", "1.2", ...verify]);
+  expect((await runJson(["-f", list, "show", "1.3"])).json.task.dependencies).toEqual(["1.1", "1.2"]);
+});
+
 test("tasks add refuses a dependency on a task that waits for its whole phase", async () => {
   const source = listOf([{ number: "1.1" }, { number: "1.2", depends: "All Phase 1 tasks" }]);
   const list = writeList(source);
