@@ -66,10 +66,14 @@ function writeFiles(page: string, folder: string): void {
   }
 }
 
-test.each(["README.md", "docs/session-api.md", "docs/bearer-api.md", "docs/client.md", "docs/tasks.md"])(
-  "every command of %s prints what the page shows",
-  async (page) => {
-    expect(readCommands(readFileSync(page, "utf8"))).not.toEqual([]);
-    expect((await findDifferences(page)).join("\n\n")).toBe("");
-  },
-);
+test.each([
+  "README.md",
+  "docs/session-api.md",
+  "docs/bearer-api.md",
+  "docs/client.md",
+  "docs/tasks.md",
+  "docs/generate.md",
+])("every command of %s prints what the page shows", async (page) => {
+  expect(readCommands(readFileSync(page, "utf8"))).not.toEqual([]);
+  expect((await findDifferences(page)).join("\n\n")).toBe("");
+});
