@@ -48,17 +48,24 @@ const PACKAGES = [
   "pino",
 ] as const;
 
+const SEARCHES: ReadonlySet<string> = new Set(searchComparisons.map(({ of }) => of));
+
 const BEGIN = "<!-- npm run bench -->";
 const END = "<!-- end of npm run bench -->";
 
-/** The measurements as Markdown: the machine, a line for each result, and the ratios and other findings. */
+/**
+ * The measurements as Markdown: the machine, a line for each result, and the ratios and other findings. Beside other
+ * results, searches have only ratios: on both engines they would be half of the table.
+ */
 export function describeResults(
   results: readonly Result[],
   findings: readonly Finding[],
   { rounds, seconds }: { rounds: number; seconds: number },
 ): string {
   const parts = [describeMachine(rounds, seconds)];
-  if (results.length > 0) parts.push(table(results));
+  const others = results.filter(({ key }) => !SEARCHES.has(key));
+  const isSearchOnly = others.every(({ key }) => key.startsWith("search-none"));
+  if (results.length > 0) parts.push(table(isSearchOnly ? results : others));
   parts.push(list([...compare(results), ...findings]));
   return parts.join("\n\n");
 }
