@@ -17,7 +17,7 @@ function testsOf(cell: string): { file: string; parts: string[] }[] {
   let file = "";
   return [...cell.matchAll(/`([^`]+)`/g)]
     .map(([, text = ""]) => text)
-    .filter((text) => !OTHERS.test(text) && (file !== "" || /^[\w-]+(\/[\w-]+)?(:|$)/.test(text)))
+    .filter((text) => !OTHERS.test(text) && /^(?:…|[\w-]+(\/[\w-]+)?(:|$))/.test(text))
     .map((text) => {
       const [, named, title] = /^((?:[\w-]+\/)[\w-]+|config|server)(?:: (.*))?$/.exec(text) ?? [];
       file = named ?? file;
