@@ -152,6 +152,15 @@ describe("the title of a task", () => {
     ]);
   });
 
+  it("joins a sentence above its points with them only by a colon", () => {
+    const sentence = "The system must send a reminder.";
+    const points = `- FR-1: ${sentence}\n  - FR-1.1: Two days before.\n  - FR-1.2: To the borrower.`;
+    const [plan] = draftTasks(
+      readPrdModel(`# PRD: Garden\n\n## Functional Requirements\n\n${points}`, "a.md"),
+    );
+    expect(plan?.tasks.map(({ title }) => title)).toContain("Send a reminder: To the borrower");
+  });
+
   it("joins a lead-in that ends in `is` with its points only by a colon", () => {
     expect(taskOf("The process in a frost is:\n\n- Close the roof\n- Light the stove")?.title).toBe(
       "The process in a frost is: Close the roof",

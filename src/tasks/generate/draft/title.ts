@@ -220,7 +220,7 @@ export function joined(lead: string, text: string, isEnglish: boolean): string {
   const head = withoutColon(lead);
   const last = wordsOf(head).findLast(({ tag }) => tag !== "ADV");
   const goesOn = last?.text === "to" || (last?.tag === "AUX" && !/^(?:is|are|was|were)$/i.test(last.text));
-  if (!isEnglish || !goesOn) return `${head}: ${text}`;
+  if (!isEnglish || !goesOn) return `${head.replace(/[.。]$/, "")}: ${text}`;
   return `${head} ${withoutSymbols(text).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`;
 }
 
