@@ -23,7 +23,6 @@ import { changedCriteria, folderFor, workOnTask } from "../workflow/running/work
 import { block } from "./block.ts";
 import type { Declaration } from "./operation.ts";
 import { operation } from "./operation.ts";
-import { release } from "./release.ts";
 import { start } from "./start.ts";
 
 const declaration = {
@@ -144,21 +143,11 @@ async function carryOut(file: string, task: PresentedTask, criteria: Criteria, w
   const { number, title } = task;
   const now = criteriaIn(readTaskList(readListText(file)));
   const isChanged = now.get(nameOf(task)) !== criteria.get(nameOf(task));
-  const result = isChanged ? notAttempted : await workOrRelease(file, number, work);
+  const result = isChanged ? notAttempted : await workOnTask(file, number, work);
   const reason = result.outcome === "complete" ? null : result.reason;
   if (result.outcome === "failed") await blockFor(file, number, result);
   const outcome = result.outcome === "failed" ? "blocked" : result.outcome;
   return { number, title, outcome, attempts: result.attempts, reason };
-}
-
-async function workOrRelease(file: string, number: string, work: Work): Promise<WorkResult> {
-  try {
-    return await workOnTask(file, number, work);
-  } catch (error) {
-    // The program does not exist, so there was no attempt.
-    if (isRefusal(error) && error.code === "assistant-not-found") await release.run({ number, list: file });
-    throw error;
-  }
 }
 
 const notAttempted = {
