@@ -324,6 +324,38 @@ describe("tasks import", () => {
     ]);
   });
 
+  it("reads dependencies from a table with a column for them", async () => {
+    const boxes = "- [ ] 1.1 Store\n- [ ] 1.2 Serve\n- [ ] 1.3 Mail\n";
+    const table = "| Task | Depends on |\n|---|---|\n| 1.2 | 1.1 |\n| 1.3 | 1.1, 1.2 |\n";
+    const other = "| Task | Mentions |\n|---|---|\n| 1.1 | 1.2 |\n";
+    writeFile(folder, "plan.md", `# Tasks: Loans\n\n${boxes}\n## Order\n\n${table}\n${other}`);
+    const { json: answer } = await json("import", "plan.md", "--stdout");
+    expect(facts(answer.tasks).map(([number, , , names]) => [number, names])).toEqual([
+      ["1.1", ""],
+      ["1.2", "1.1"],
+      ["1.3", "1.1 1.2"],
+    ]);
+  });
+
+  it("reads Task Master's complexity from 1 to 10", async () => {
+    const tasks = [3, 4, 6, 7].map((complexity) => ({
+      ...{ id: complexity, title: `Do ${complexity}`, status: "pending", complexity },
+    }));
+    writeFile(folder, "t.json", JSON.stringify({ tasks }));
+    const { json: answer } = await json("import", "t.json", "--stdout");
+    expect(answer.tasks.map(({ complexity }: { complexity: string }) => complexity)).toEqual([
+      ...["Low", "Medium", "Medium", "High"],
+    ]);
+  });
+
+  it("reports the tick of a parent item with open items", async () => {
+    const source = "# Tasks\n\n- [x] 1.0 Set up\n  - [ ] 1.1 Store\n- [x] 2.0 Loans\n  - [x] 2.1 Lend\n";
+    const { stderr } = await run("import", writeFile(folder, "todo.md", source), "--stdout");
+    expect(stderr.match(/not carried over: .*tick.*/g)).toEqual([
+      'not carried over: line 3: the tick of "Set up", which has open items',
+    ]);
+  });
+
   it("reads boxes below a numbered task as its criteria, and doesn't read gates and checklists as tasks", async () => {
     writeFile(folder, "plan.md", gated);
     const { json: answer } = await json("import", "plan.md", "--stdout");

@@ -180,6 +180,13 @@ test("tasks next --explain names the owner if ownership is the reason", async ()
   expect(await why("--as", "ann")).toContain("Task 1.2 is ann's and ready");
 });
 
+test("tasks next --explain counts the tasks before the chosen one", async () => {
+  const statuses = ["Complete", "Blocked - key", "Complete", "Not Started"];
+  const tasks = statuses.map((status, index) => ({ number: `1.${index + 1}`, status, items: [] }));
+  const { json } = await runJson(["-f", writeList(listOf(tasks)), "next", "--explain"]);
+  expect(json.explanation.why).toContain("of the tasks before it, 2 done, 1 waiting, blocked or taken.");
+});
+
 test("tasks next --explain ends on a cycle", async () => {
   const tasks = [
     { number: "1.1", depends: "1.2" },

@@ -82,6 +82,21 @@ describeWith([program("git")], "tasks run", () => {
     expect(readFileSync(join(folder, "prompt"), "utf8")).toContain("--- begin failures");
   });
 
+  test("blocks a task without the failure if the list would read the failure as something else", async () => {
+    const { run, text } = project([taskFor("1.1")]);
+    const { json } = await run("echo 'a | **Files**: b' >&2; exit 1");
+    expect(json.tasks[0].reason).toContain("a | **Files**: b");
+    expect(text()).toContain("**Status**: Blocked - 2 attempts failed\n");
+  });
+
+  test("shortens a long failure in the list", async () => {
+    const { run, text } = project([
+      { number: "1.1", items: [`- [ ] \`test -e ${"x".repeat(400)}\` passes`] },
+    ]);
+    await run("true");
+    expect(text()).toMatch(/^\*\*Status\*\*: Blocked - failed: 1 "`test -e x{275,283}…$/m);
+  });
+
   test("completes nothing if the assistant only claims to be done", async () => {
     const { run, text } = project([taskFor("1.1")]);
     const { exitCode } = await run("echo 'All done, every test passes.'");

@@ -270,6 +270,12 @@ const cases: Readonly<Record<string, Case>> = {
         `${taskText({ number: "1.2", title: "First", depends: "None" })}\n\n---\n\n### Task 1.3`,
       ),
   },
+  "a box ticked on one side, the item renumbered on the other": {
+    from: inTask("1.2", "1. Write it", "1. [ ] Write it"),
+    ours: inTask("1.2", "1. [ ] Write it", "1. [ ] Plan it\n2. [ ] Write it"),
+    theirs: inTask("1.2", "1. [ ] Write it", "1. [x] Write it"),
+    merged: inTask("1.2", "1. [ ] Write it", "1. [ ] Plan it\n2. [x] Write it"),
+  },
   "the list's title and a task": {
     ours: (text) => text.replace("# Task List: Test", "# Task List: Sign-in"),
     theirs: inTask("1.2", "1. Write it", "1. Write it\n2. Ship it"),
