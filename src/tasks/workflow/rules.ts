@@ -33,15 +33,23 @@ export function requireDependencies(
  * @throws Refusal that names the tasks.
  */
 export function requireNoNewCycle(before: readonly Task[], after: readonly Task[]): void {
-  const { cycleEdges } = orderByDependencies(after);
-  const [edge] = cycleEdges;
-  if (!edge || cycleEdges.length <= orderByDependencies(before).cycleEdges.length) return;
-  const path = [...edge.cycle, edge.to].map((place) => after[place]?.number).join(" → ");
+  const [path, ...others] = cyclesIn(after);
+  if (!path || others.length < cyclesIn(before).length) return;
   throw ruleRefusal(
     "dependency-cycle",
-    `The dependencies ${path} would form a cycle: none of these tasks could start.`,
+    `The dependencies ${path.join(" → ")} would form a cycle: none of these tasks could start.`,
   );
 }
+
+/** The numbers on each cycle. A task that moves into a phase that waits for it is one by itself. */
+const cyclesIn = (tasks: readonly Task[]) => [
+  ...orderByDependencies(tasks).cycleEdges.map(({ cycle, to }) =>
+    [...cycle, to].map((place) => tasks[place]?.number),
+  ),
+  ...tasks.flatMap(({ number, dependencies }) =>
+    dependencies.resolved.includes(number) ? [[number, number]] : [],
+  ),
+];
 
 /** `1.1 "Title" (In Progress)`, or that the reference is not a task. */
 export function dependencyInWords(list: TaskList, name: string): string {

@@ -99,3 +99,16 @@ test("tasks move refuses to put a task into a phase for the whole of which its d
   expect([exitCode, json.error.code]).toEqual([1, "dependency-cycle"]);
   expect(readFileSync(list, "utf8")).toBe(source);
 });
+
+test.each(["1.1, 1.2", "1.1-1.2", "Phase 1"])(
+  "tasks move refuses to put a task into a phase that waits for %s, the task among them",
+  async (named) => {
+    const tasks = listOf([{ number: "1.1" }, { number: "1.2" }, { number: "2.1" }]);
+    const source = tasks.replace(/(## Phase 2.*\n)/, `$1\n**Dependencies**: ${named}\n`);
+    const list = writeList(source);
+    const { exitCode, json } = await runJson(["-f", list, "move", "1.2", "--before", "2.1"]);
+    expect([exitCode, json.error.code]).toEqual([1, "dependency-cycle"]);
+    expect(json.error.message).toContain("The dependencies 2.1 → 2.1 would form a cycle");
+    expect(readFileSync(list, "utf8")).toBe(source);
+  },
+);

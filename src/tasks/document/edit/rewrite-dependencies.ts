@@ -8,7 +8,10 @@ import { replaceSpan } from "./revise.ts";
 /** A task with dependencies, or a phase with dependencies that all of its tasks share. */
 interface Waiter extends WrittenDependencies {
   readonly fields: readonly Field[];
-  /** Whether a task is one of the waiting tasks, by its old and its new number: none can depend on itself. */
+  /**
+   * Whether a task is one of the waiting tasks, by its old and its new number: none can depend on itself. One that moves
+   * into a phase is not, because the other tasks of the phase must not stop waiting for it.
+   */
   readonly isOwn: (before: string, after: string) => boolean;
 }
 
@@ -18,13 +21,12 @@ const waitersIn = ({ tasks, phases }: TaskList): readonly Waiter[] => [
     fields,
     isOwn: (before: string) => before === number,
   })),
-  ...phases.flatMap(({ number, tasks: members, dependencies }) =>
+  ...phases.flatMap(({ tasks: members, dependencies }) =>
     dependencies
       ? [
           {
             ...dependencies,
-            isOwn: (before: string, after: string) =>
-              before === after ? members.includes(before) : phaseOf(after) === number,
+            isOwn: (before: string, after: string) => before === after && members.includes(before),
           },
         ]
       : [],
