@@ -337,6 +337,35 @@ test("tasks edit --step adds steps after the boxes of a task that has nothing el
   expect(await editedTask(["", "- [ ] one"], "--step", "Do it")).toEqual(["", "- [ ] one", "- Do it"]);
 });
 
+test.each([
+  [
+    "before the bullets of a compact task that begins with text",
+    ["", "Some words.", "", "- Verification: It runs"],
+    ["--complexity", "high"],
+    ["", "Some words.", "", "- Complexity: High", "- Verification: It runs"],
+  ],
+  [
+    "after the bullets of a compact task and before its text",
+    ["", "- Files: `a.ts`", "- Complexity: Low", "", "Some words."],
+    ["--verify", "It runs"],
+    ["", "- Files: `a.ts`", "- Complexity: Low", "- Verification:", "  - [ ] It runs", "", "Some words."],
+  ],
+  [
+    "before the criteria of a task without steps",
+    ["", "**Verification**:", "", "- [ ] It runs"],
+    ["--step", "Do it"],
+    ["", "**Steps**:", "", "1. Do it", "", "**Verification**:", "", "- [ ] It runs"],
+  ],
+  [
+    "in place of both fields with criteria",
+    ["", "**Verification**:", "", "- [ ] one", "", "**Acceptance Criteria**:", "", "- [ ] two"],
+    ["--verify", "It runs"],
+    ["", "**Verification**:", "", "- [ ] It runs"],
+  ],
+])("tasks edit writes a field %s", async (_, lines, options, wanted) => {
+  expect(await editedTask(lines, ...options)).toEqual(wanted);
+});
+
 test("tasks edit --file separates a new bullet from the text below it with a blank line", async () => {
   const lines = ["", "Some text.", "", "- [ ] one"];
   expect(await editedTask(lines, "--file", "a.ts")).toEqual(["", "- Files: `a.ts`", "", ...lines.slice(1)]);

@@ -71,6 +71,13 @@ test("tasks move leaves a task that is already in place", async () => {
   expect(readFileSync(list, "utf8")).toBe(source);
 });
 
+test("tasks move of a task that is already in place leaves the header's status as it is", async () => {
+  const stale = source.replace("**Status**: Not Started", "**Status**: Complete");
+  const list = writeList(stale);
+  await runTasks(["-f", list, "move", "1.3", "--after", "1.2"]);
+  expect(readFileSync(list, "utf8")).toBe(stale);
+});
+
 test("tasks move requires exactly one position, next to another task", async () => {
   const list = writeList(source);
   expect(await runTasks(["-f", list, "move", "1.2"])).toMatchObject({ exitCode: 2 });

@@ -360,6 +360,14 @@ test("mergeLists puts tasks that both sides added in the order of their numbers"
   }
 });
 
+test("mergeLists leaves two tasks to the user that both sides added under one number and began", () => {
+  const sideWith = (title: string): string => add("1.3", title, { status: "In Progress" })(base);
+  const { text, conflicts } = mergeLists({ base, ours: sideWith("Draw"), theirs: sideWith("Count") }, day);
+  expect(conflicts).toBe(1);
+  expect(text).toContain("<<<<<<< ours\n### Task 1.3: Draw\n");
+  expect(text).toContain("### Task 1.3: Count\n");
+});
+
 test("mergeLists keeps a new task after one it depends on that had to change its number", () => {
   const ours = add("1.3", "Count")(base);
   const theirs = all(add("1.3", "Zoom"), add("1.4", "Export", { depends: "1.3" }))(base);
