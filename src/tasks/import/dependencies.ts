@@ -190,9 +190,9 @@ function statementsInTables(lines: readonly LooseLine[]): ReadonlyMap<LooseLine,
     const cells = line.text.split("|").slice(1).map(withoutMarks);
     const isHead = line.line !== table.nextLine;
     const column = isHead ? cells.findIndex((cell) => fieldNamed(cell) === "dependencies") : table.column;
+    // The cells of a heading or a rule name no tasks, and so state nothing.
     const [subject = "", needs = ""] = [cells[0], cells[column]];
-    const isStated = !isHead && column > 0 && !/^[-:\s]*$/.test(subject);
-    statements.set(line, isStated ? [{ subject, needs }] : []);
+    statements.set(line, [{ subject, needs }]);
     table = { column, nextLine: line.line + 1 };
   }
   return statements;
