@@ -66,7 +66,7 @@ function gapsIn({ tasks, changes }: TaskList): readonly Finding[] {
     const before = sorted[index - 1];
     const previous = before?.phase === phase ? before.seq : 0;
     let first = previous + 1;
-    while (first < seq && explained.has(`${phase}.${first}`)) first++;
+    while (explained.has(`${phase}.${first}`)) first++;
     if (first >= seq) return [];
     const last = seq - 1;
     const missing = first === last ? `${phase}.${last} is` : `${phase}.${first} to ${phase}.${last} are`;
