@@ -13,8 +13,17 @@ const FEATURE_NOT_SUPPORTED = "0A000";
 /** Serialization failure and deadlock: the same work may succeed when it is run again. */
 const CONFLICT = /^40(001|P01)$/;
 
-/** Whether the server reported the error. After any other error the state of the connection is unknown. */
-export const isServerError = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError;
+const isServerError = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError;
+
+/**
+ * The server closes the connection after these: a shutdown or crash, a dropped database, a limit on idle connections, a
+ * broken protocol. The severity would say so too, but in the server's language.
+ */
+const ENDS_CONNECTION = /^(08|57P|25P0[34])/;
+
+/** Whether the connection can't be used any more. After an error that the server did not report its state is unknown. */
+export const endsConnection = (error: unknown): boolean =>
+  !isServerError(error) || ENDS_CONNECTION.test(error.code ?? "");
 
 /** Whether another instance has changed a table since this statement was prepared, so it must be prepared again. */
 export const isStaleStatement = (error: unknown): boolean =>

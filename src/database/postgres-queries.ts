@@ -3,7 +3,7 @@ import type { Pool, PoolClient, QueryConfig, QueryResult } from "pg";
 import { DomainError } from "../domain/errors.ts";
 import type { Database } from "./database.ts";
 import { TransactionConflict } from "./database.ts";
-import { isBug, isServerError, isStaleStatement, translatePostgresError } from "./postgres-errors.ts";
+import { endsConnection, isBug, isStaleStatement, translatePostgresError } from "./postgres-errors.ts";
 import type { Execute } from "./queries.ts";
 import { createQueries, runWork } from "./queries.ts";
 import type { Sql } from "./sql.ts";
@@ -29,8 +29,7 @@ export function createPostgresQueries(pool: Pool): Pick<Database, "queries" | "t
 
   async function withConnection<Answer>(work: (send: Send) => Promise<Answer>): Promise<Answer> {
     const client = await connect(pool);
-    // After an error that the server did not report, the state of the connection is unknown. It is closed, which also
-    // ends its transaction.
+    // A connection in an unknown state, or without its server process, is closed. That also ends its transaction.
     let isBroken = false;
     const send: Send = async (query) => {
       if (isBroken) throw new DomainError("service-unavailable", { detail: "the connection is lost" });
@@ -38,7 +37,7 @@ export function createPostgresQueries(pool: Pool): Pick<Database, "queries" | "t
         return await client.query(query);
       } catch (error) {
         if (isStaleStatement(error)) names.clear();
-        isBroken ||= !isServerError(error);
+        isBroken ||= endsConnection(error);
         throw translatePostgresError(error);
       }
     };

@@ -198,3 +198,17 @@ describe("PostgreSQL transactions", () => {
     expect(ada).not.toEqual([{ name: "Half" }]);
   });
 });
+
+test("a connection that PostgreSQL ends is not given to the next statement", async () => {
+  const single = await openDatabase({ engine: "postgres", url: store.url, poolSize: 1, timeoutMs: 60_000 });
+  onTestFinished(() => single.close());
+  const [connection] = await single.queries.all<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
+  const ended = expect(single.queries.all(sql`SELECT pg_sleep(60)`)).rejects.toMatchObject({
+    code: "service-unavailable",
+    cause: { code: "57P01" },
+  });
+  const next = single.queries.all(sql`SELECT 1 AS one`);
+  await run(store.url, `SELECT pg_terminate_backend(${connection?.pid})`);
+  await ended;
+  expect(await next).toEqual([{ one: 1 }]);
+});
