@@ -75,7 +75,7 @@ export function createSqliteQueries(handles: SqliteHandles): Pick<Database, "que
   }
 
   async function execute(statement: Sql): Promise<Result> {
-    const deadline = Date.now() + DEADLINE_MS;
+    const deadline = performance.now() + DEADLINE_MS;
     return (
       (await retryWhileBusy(() => read(statement), deadline)) ??
       (await inTurn(deadline, () => retryWhileBusy(() => write(statement), deadline)))
@@ -85,7 +85,7 @@ export function createSqliteQueries(handles: SqliteHandles): Pick<Database, "que
   return {
     queries: createQueries(execute),
     transaction(work) {
-      const deadline = Date.now() + DEADLINE_MS;
+      const deadline = performance.now() + DEADLINE_MS;
       return inTurn(deadline, async () => {
         await retryWhileBusy(() => writer.exec("BEGIN IMMEDIATE"), deadline);
         try {
@@ -113,7 +113,7 @@ function createTurns(): (deadline: number) => Promise<() => void> {
     const end = Promise.withResolvers<void>();
     const turn = earlier.then(() => true);
     earlier = earlier.then(() => end.promise);
-    if (await inTime(turn, deadline - Date.now(), false)) return end.resolve;
+    if (await inTime(turn, deadline - performance.now(), false)) return end.resolve;
     end.resolve();
     throw new DomainError("service-unavailable", { detail: "the database is busy" });
   };
@@ -180,7 +180,7 @@ async function retryWhileBusy<Answer>(work: () => Answer, deadline: number): Pro
       return work();
     } catch (error) {
       const isBusy = error instanceof SqliteDatabase.SqliteError && BUSY.test(error.code);
-      if (!isBusy || Date.now() >= deadline) throw translate(error);
+      if (!isBusy || performance.now() >= deadline) throw translate(error);
       await sleep(pauseMs);
     }
   }

@@ -8,7 +8,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 /** A store of notes whose writer can't roll back while `isBroken`. */
 function createStore() {
   const path = join(temporaryFolder(), "notes.db");
-  const writer = new SqliteDatabase(path);
+  const writer = new SqliteDatabase(path, { timeout: 0 });
   writer.pragma("journal_mode = WAL");
   writer.exec("CREATE TABLE notes (text TEXT)");
   const reader = new SqliteDatabase(path);
@@ -24,7 +24,7 @@ function createStore() {
     return exec(text);
   };
   const log = { sync: async () => {}, assertIntact: () => {}, close: async () => {} };
-  return { state, ...createSqliteQueries({ writer, reader, assertInPlace: () => {}, log }) };
+  return { path, state, ...createSqliteQueries({ writer, reader, assertInPlace: () => {}, log }) };
 }
 
 test("a failed ROLLBACK doesn't hide the transaction's error, and no later write joins that transaction", async () => {
@@ -44,7 +44,7 @@ test("a failed ROLLBACK doesn't hide the transaction's error, and no later write
 });
 
 test("a write that waits for its turn for 5 seconds is refused and never made, and later ones take their turns", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const { queries, transaction } = createStore();
   const write = (text: string) => queries.run(sql`INSERT INTO notes (text) VALUES (${text})`);
@@ -64,6 +64,21 @@ test("a write that waits for its turn for 5 seconds is refused and never made, a
   gate.resolve();
   await Promise.all([long, later]);
   expect(await queries.all(sql`SELECT text FROM notes`)).toEqual([{ text: "long" }, { text: "later" }]);
+});
+
+test("a write that waits for another process's lock is refused after 5 seconds, even if the clock is set back", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { path, queries } = createStore();
+  const other = new SqliteDatabase(path);
+  onTestFinished(() => void other.close());
+  other.exec("BEGIN IMMEDIATE");
+  const refused = expect(queries.run(sql`INSERT INTO notes (text) VALUES ('late')`)).rejects.toMatchObject({
+    code: "service-unavailable",
+  });
+  vi.setSystemTime(Date.now() - 60 * 60 * 1_000);
+  await vi.advanceTimersByTimeAsync(6_000);
+  await refused;
 });
 
 test("a statement after the end of its transaction throws and is not executed", async () => {
