@@ -3,6 +3,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Response } from "express";
 import type { OpenAnswer } from "./route.ts";
 
+/** Long enough for few writes, short enough for the memory of many clients that don't read. */
+const PIECE_LENGTH = 64 * 1024;
+
 /**
  * Sends `{ "<key>": [...] }` as the batches come, never faster than the client reads, so that memory stays constant. A
  * client that stops reading could otherwise be shown what is new long after it has lost its session, so its rights are
@@ -17,16 +20,22 @@ export async function sendJsonList<Item>(
   present: (item: Item) => object,
 ): Promise<void> {
   response.type("json");
-  let separator = `{${JSON.stringify(key)}:[`;
+  let piece = `{${JSON.stringify(key)}:[`;
+  let separator = "";
   for await (const batch of batches) {
-    if (response.destroyed) return;
-    const text = batch.map((item) => JSON.stringify(present(item))).join(",");
-    const hasRoom = response.write(separator + text);
-    separator = ",";
+    for (const item of batch) {
+      if (response.destroyed) return;
+      piece += separator + JSON.stringify(present(item));
+      separator = ",";
+      if (piece.length < PIECE_LENGTH) continue;
+      const hasRoom = response.write(piece);
+      piece = "";
+      if (!hasRoom) await drainOrClose(response).then(guard);
+    }
     // Neither SQLite nor a fast client makes this loop wait, so other requests get their turn here.
-    await (hasRoom ? nextTurn() : drainOrClose(response).then(guard));
+    await nextTurn();
   }
-  response.end(separator === "," ? "]}" : `${separator}]}`);
+  response.end(`${piece}]}`);
 }
 
 /** Waits until the client has read what was written or has disconnected. */

@@ -13,6 +13,9 @@ const comments = table<Comment>("comments", {
   createdAt: "created_at",
 });
 
+/** Comments have up to 100 kB, and each client that reads slowly keeps a batch in memory. */
+const COMMENTS_PER_BATCH = 20;
+
 export const createCommentRows = comments.repository((rows, queries) => ({
   /** @throws {DomainError} `post-not-found` or `caller-not-found` if either was deleted meanwhile */
   async insert(comment: Comment): Promise<void> {
@@ -26,5 +29,6 @@ export const createCommentRows = comments.repository((rows, queries) => ({
   },
 
   /** All comments of a post, oldest first, in batches. */
-  listOf: (postId: string) => readInBatches(rows, "id", { condition: sql`post_id = ${postId}` }),
+  listOf: (postId: string) =>
+    readInBatches(rows, "id", { condition: sql`post_id = ${postId}`, size: COMMENTS_PER_BATCH }),
 }));

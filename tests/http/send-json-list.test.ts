@@ -1,5 +1,7 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Response } from "express";
 import express from "express";
 import { expect, onTestFinished, test } from "vitest";
 import { sendJsonList } from "../../src/http/send-json-list.ts";
@@ -45,4 +47,26 @@ test("a streamed list ends if its client has lost its session by the time it goe
   onTestFinished(() => void client.socket.destroy());
   client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
   await expect(sent.promise).rejects.toThrow("over");
+});
+
+test("a streamed list is written in pieces, none of them before the client has read the one before it", async () => {
+  const written: string[] = [];
+  const write = (piece: string) => {
+    written.push(piece);
+    return false;
+  };
+  const response = Object.assign(new EventEmitter(), { type() {}, write, end: write, destroyed: false });
+  async function* batches() {
+    yield ["a", "b", "c"].map((letter) => letter.repeat(100_000));
+  }
+  const answer = { response: response as unknown as Response, guard: async () => {} };
+  const sent = sendJsonList(answer, "items", batches(), (item) => ({ item }));
+  for (const count of [1, 2, 3]) {
+    await nextTurn();
+    expect(written).toHaveLength(count);
+    response.emit("drain");
+  }
+  await sent;
+  const { items } = JSON.parse(written.join(""));
+  expect(items.map(({ item }: { item: string }) => item[0])).toEqual(["a", "b", "c"]);
 });

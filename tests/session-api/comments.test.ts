@@ -100,6 +100,16 @@ describe("GET /posts/:id/comments", () => {
     expect(body.comments.map((one: { id: string }) => one.id)).toEqual(ids);
   });
 
+  test("reads no more than 2 MB of the longest comments at a time, because a slow client keeps them in memory", async () => {
+    const comment = { postId, userId: other.user.id, body: "x".repeat(100_000), createdAt: new Date() };
+    for (let count = 0; count < 25; count++) {
+      await server.store.comments.insert({ ...comment, id: crypto.randomUUID() });
+    }
+    const sizes: number[] = [];
+    for await (const batch of server.store.comments.listOf(postId)) sizes.push(batch.length);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(20);
+  });
+
   test("answers 404 if the post is hidden or unknown", async () => {
     for (const id of [draftId, UNKNOWN_ID, "nonsense"]) {
       await stranger.get(`/posts/${id}/comments`).expect(404, POST_NOT_FOUND);
