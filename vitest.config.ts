@@ -11,7 +11,7 @@ const SERVER_SUITE = [
 const ENGINE_INDEPENDENT = [
   "tests/admin/arguments.test.ts",
   "tests/http/{abusive-connections,api-docs,express-messages,load-shedding,login-fairness}.test.ts",
-  "tests/http/{metrics,pages,proxy-warning,request-log,send-json-list}.test.ts",
+  "tests/http/{metrics,pages,proxy-warning,request-log,send-json-list,unread-answers}.test.ts",
   "tests/session-api/{foreign-requests,session-security}.test.ts",
 ];
 /** What only PostgreSQL can show. */

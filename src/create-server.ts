@@ -9,6 +9,7 @@ import { createGracefulStop } from "./http/graceful-stop.ts";
 import { oneAtATime } from "./http/one-at-a-time.ts";
 import { toOriginForm, warnOfProxy } from "./http/proxied-requests.ts";
 import type { Answer } from "./http/request-log.ts";
+import { createUnreadAnswers } from "./http/unread-answers.ts";
 import { repeat } from "./repeat.ts";
 import type { Store } from "./repositories/store.ts";
 import { createStore } from "./repositories/store.ts";
@@ -74,8 +75,10 @@ export async function createServer(config: Config, logger: Logger, onAnswer?: (a
   });
   http.setTimeout(IDLE_SOCKET_TIMEOUT_MS);
   if (config.trustProxyHops === 0) warnOfProxy(http, logger);
+  const boundUnread = createUnreadAnswers();
   const answer = oneAtATime((request, response) => {
     stop.watch(response);
+    boundUnread(response);
     toOriginForm(request);
     app(request, response);
   });
