@@ -232,6 +232,9 @@ const linkEnvironment = environment.pick({
   SESSION_API_BASE: true,
 });
 
+/** A server listens on these, and no browser reaches them on another machine. */
+const EVERY_ADDRESS = /^(0\.0\.0\.0|\[?::\]?)$/;
+
 /**
  * Reads the address of the page for a new password.
  *
@@ -239,8 +242,10 @@ const linkEnvironment = environment.pick({
  */
 export function readResetPage(variables: Variables): string {
   const settings = parse(linkEnvironment, variables);
-  if (settings.PUBLIC_URL === undefined && settings.PORT === 0) {
-    throw new ConfigError("PORT is 0: set PUBLIC_URL to the address of the server");
+  const { PUBLIC_URL, HOST, PORT } = settings;
+  const without = PORT === 0 ? "PORT" : EVERY_ADDRESS.test(HOST) ? "HOST" : undefined;
+  if (PUBLIC_URL === undefined && without !== undefined) {
+    throw new ConfigError(`${without} is ${settings[without]}: set PUBLIC_URL to the address of the server`);
   }
   return resetPageOf(settings);
 }

@@ -42,12 +42,16 @@ test("reset-link without PUBLIC_URL prints a link under HOST and PORT, valid for
   );
 });
 
-test("reset-link with PORT=0 and without PUBLIC_URL is refused, and makes no token", async () => {
+test.each([
+  ["PORT", "0"],
+  ["HOST", "0.0.0.0"],
+  ["HOST", "::"],
+])("reset-link with %s=%s and without PUBLIC_URL is refused, and makes no token", async (name, value) => {
   const { email, id } = await server.createUser();
-  expect(await resetLink(["--email", email], { PORT: "0" })).toEqual({
+  expect(await resetLink(["--email", email], { [name]: value })).toEqual({
     code: 1,
     stdout: "",
-    stderr: "reset-link: PORT is 0: set PUBLIC_URL to the address of the server\n",
+    stderr: `reset-link: ${name} is ${value}: set PUBLIC_URL to the address of the server\n`,
   });
   const rows = await server.queries.all(sql`SELECT user_id FROM password_resets WHERE user_id = ${id}`);
   expect(rows).toEqual([]);
