@@ -1,8 +1,9 @@
-import { closeSync, existsSync, mkdirSync, openSync, rmSync } from "node:fs";
+import { closeSync, existsSync, openSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Database as SqliteHandle, Options as SqliteOptions } from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
 import type { Client } from "pg";
+import { createFolder } from "./create-folder.ts";
 import { DatabaseError } from "./database.ts";
 import { newestVersion, stepsAfter } from "./migrations.ts";
 import { removeLeftovers } from "./new-file.ts";
@@ -93,7 +94,7 @@ export async function copyToSqlite(
   let descriptor: number | undefined;
   try {
     for (const file of files) rmSync(file, { force: true });
-    mkdirSync(dirname(path), { recursive: true });
+    createFolder(dirname(path));
     descriptor = openSync(partial, "wx", 0o600);
     await (await openDatabase({ engine: "sqlite", path: partial })).close();
     await inFile(partial, {}, async (target) => {

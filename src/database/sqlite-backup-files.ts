@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
+import { createFolder } from "./create-folder.ts";
 
 export type BackupFolder = ReturnType<typeof openBackupFolder>;
 
@@ -28,7 +29,7 @@ export function openBackupFolder(folder: string, path: string) {
     newest: () => list().at(-1),
     /** Creates the folder if it is missing and removes the remains of interrupted backups. @returns a free name */
     prepare(now: Date): string {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      createFolder(folder, 0o700);
       for (const { file } of list("partial")) rmSync(file);
       const number = (list().at(-1)?.number ?? 0) + 1;
       return join(folder, `${base}-${String(number).padStart(6, "0")}-${toStamp(now)}.db`);

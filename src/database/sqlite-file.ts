@@ -1,18 +1,9 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, rmSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { DomainError } from "../domain/errors.ts";
+import { createFolder } from "./create-folder.ts";
 import { DatabaseError } from "./database.ts";
 
 /** More than the largest request writes. With less free space small writes may succeed while larger ones fail. */
@@ -20,7 +11,7 @@ const LEAST_FREE_BYTES = 256 * 1024;
 
 /** Prepares the place of a store before it is opened. */
 export function prepareFile(path: string): void {
-  mkdirSync(dirname(path), { recursive: true });
+  createFolder(dirname(path));
   // SQLite gives the `-wal` and `-shm` files the mode of the main file, so a private main file makes them private.
   closeSync(openSync(path, "a", 0o600));
   removeStaleLog(path);

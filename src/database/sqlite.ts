@@ -1,8 +1,9 @@
-import { mkdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Database as SqliteHandle } from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
 import { wordsOf } from "../domain/words.ts";
+import { createFolder } from "./create-folder.ts";
 import type { Database } from "./database.ts";
 import { DatabaseError } from "./database.ts";
 import { createLogSync } from "./log-sync.ts";
@@ -155,7 +156,7 @@ function backUpBeforeMigration(
   version: number,
   { backupFolder = dirname(path), onFile }: SqliteOptions,
 ): void {
-  mkdirSync(backupFolder, { recursive: true, mode: 0o700 });
+  createFolder(backupFolder, 0o700);
   const file = nameBeforeMigration(backupFolder, path, version, new Date());
   backUpSqlite(path, file);
   onFile?.(file, "backup made before the migration");
