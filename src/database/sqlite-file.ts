@@ -1,4 +1,15 @@
-import { accessSync, closeSync, constants, existsSync, openSync, readSync, rmSync, statSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { statfs } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
@@ -9,13 +20,20 @@ import { DatabaseError } from "./database.ts";
 /** More than the largest request writes. With less free space small writes may succeed while larger ones fail. */
 const LEAST_FREE_BYTES = 256 * 1024;
 
-/** Prepares the place of a store before it is opened. */
-export function prepareFile(path: string): void {
+/**
+ * Prepares the place of a store before it is opened.
+ *
+ * @returns the path of the file itself if this is a symbolic link, because SQLite keeps the log beside that
+ */
+export function prepareFile(path: string): string {
   createFolder(dirname(path));
   // SQLite gives the `-wal` and `-shm` files the mode of the main file, so a private main file makes them private.
   closeSync(openSync(path, "a", 0o600));
   removeStaleLog(path);
+  return followLink(path);
 }
+
+const followLink = (path: string): string => (lstatSync(path).isSymbolicLink() ? realpathSync(path) : path);
 
 /** Bytes 18 and 19 of the file hold the journal mode: 2 is a write-ahead log. */
 const JOURNAL_BYTES = { position: 18, length: 2 };
@@ -35,8 +53,10 @@ type FileLocks = typeof import("fs-native-extensions");
  *
  * @throws {DatabaseError} if the log is stale and this user may not remove it
  */
-export function removeStaleLog(path: string): void {
-  if (!existsSync(`${path}-wal`) || !existsSync(path)) return;
+export function removeStaleLog(place: string): void {
+  if (!existsSync(place)) return;
+  const path = followLink(place);
+  if (!existsSync(`${path}-wal`)) return;
   // A user who may only read the store can still back it up.
   const mayWrite = isWritable(path);
   const descriptor = openSync(path, mayWrite ? "r+" : "r");
@@ -88,8 +108,8 @@ export async function assertRoom(path: string): Promise<void> {
  * SQLite keeps writing to files that were deleted or replaced, and those writes are gone at the next start. The check
  * takes microseconds, which is little beside the write that follows.
  */
-export function createPlaceCheck(path: string): () => void {
-  const files = [path, `${path}-wal`].map((file) => ({ file, opened: statSync(file) }));
+export function createPlaceCheck(...paths: readonly string[]): () => void {
+  const files = paths.map((file) => ({ file, opened: statSync(file) }));
   return () => {
     for (const { file, opened } of files) {
       const now = statSync(file, { throwIfNoEntry: false });

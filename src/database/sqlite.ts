@@ -52,18 +52,19 @@ interface SqliteOptions extends Omit<SqliteLocation, "engine" | "path"> {
 export function openSqlite(path: string, options: SqliteOptions = {}): Database {
   const handles = openHandles(path, options);
   const { queries, transaction } = createSqliteQueries(handles);
+  const { name: file } = handles.writer;
   return {
     queries,
     transaction,
     ping: async () => {
-      if (path !== ":memory:") await assertRoom(path);
+      if (path !== ":memory:") await assertRoom(file);
       await queries.all(sql`SELECT id FROM users LIMIT 1`);
       // A write, because reads still succeed on a locked file or a full disk. The value is the one already stored.
       await transaction(({ run }) => run(SET_APPLICATION_ID));
     },
     figures: () => ({
       engine: "sqlite",
-      walBytes: statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+      walBytes: statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     }),
     close: async () => {
       for (const handle of new Set([handles.reader, handles.writer])) handle.close();
@@ -80,22 +81,22 @@ const WITHOUT_FILE = {
 
 function openHandles(path: string, options: SqliteOptions): SqliteHandles {
   const opened: SqliteHandle[] = [];
-  const open = (timeout: number): SqliteHandle => {
-    const handle = new SqliteDatabase(path, { timeout });
+  const open = (file: string, timeout: number): SqliteHandle => {
+    const handle = new SqliteDatabase(file, { timeout });
     opened.push(handle);
     return handle;
   };
   try {
-    if (path !== ":memory:") prepareFile(path);
-    const writer = open(STARTUP_TIMEOUT_MS);
+    const file = path === ":memory:" ? path : prepareFile(path);
+    const writer = open(file, STARTUP_TIMEOUT_MS);
     prepareWriter(writer, path, options);
     if (path === ":memory:") return { writer, reader: writer, ...WITHOUT_FILE };
-    const reader = open(QUERY_TIMEOUT_MS);
+    const reader = open(file, QUERY_TIMEOUT_MS);
     reader.pragma("query_only = ON");
-    const assertInPlace = createPlaceCheck(path);
+    const assertInPlace = createPlaceCheck(path, `${file}-wal`);
     // From here on `sqlite-queries.ts` syncs each commit itself.
     writer.pragma("synchronous = NORMAL");
-    return { writer, reader, assertInPlace, log: createLogSync(`${path}-wal`) };
+    return { writer, reader, assertInPlace, log: createLogSync(`${file}-wal`) };
   } catch (error) {
     for (const handle of opened) handle.close();
     if (error instanceof DatabaseError) throw error;

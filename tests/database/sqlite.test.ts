@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -53,6 +54,23 @@ describe("an open store", () => {
     const database = openSqlite(path);
     await database.ping();
     for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(file).mode & 0o777).toBe(0o600);
+    await database.close();
+  });
+
+  test("may be named by a symbolic link, and refuses writes once this leads to another file", async () => {
+    await openSqlite(path).close();
+    const link = join(folder, "link.db");
+    symlinkSync(path, link);
+    const database = openSqlite(link);
+    await database.ping();
+    expect(await database.queries.run(users.insert(someUser()))).toBe(1);
+    expect(database.figures()).toMatchObject({ walBytes: statSync(`${path}-wal`).size });
+    rmSync(link);
+    symlinkSync("another.db", link);
+    writeFileSync(link, "");
+    await expect(database.queries.run(users.insert(someUser()))).rejects.toMatchObject({
+      code: "service-unavailable",
+    });
     await database.close();
   });
 
@@ -135,6 +153,15 @@ describe("a log next to a file that isn't in WAL mode", () => {
     createRestored().close();
     writeFileSync(`${path}-wal`, "stale");
     removeStaleLog(path);
+    expect(existsSync(`${path}-wal`)).toBe(false);
+  });
+
+  test("is removed if the file is named by a symbolic link", () => {
+    createRestored().close();
+    writeFileSync(`${path}-wal`, "stale");
+    const link = join(folder, "link.db");
+    symlinkSync(path, link);
+    removeStaleLog(link);
     expect(existsSync(`${path}-wal`)).toBe(false);
   });
 
