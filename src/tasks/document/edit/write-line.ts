@@ -39,7 +39,7 @@ export const writeLine =
     return entries ?? replaceValue(list, field, value || "None");
   };
 
-/** A name of a dependency or a file, and the words for it that can stand in a line. */
+/** The place of a dependency or a file, with its words if they fit on a line with others. */
 interface WrittenName extends Span {
   readonly words?: string;
 }
