@@ -16,7 +16,8 @@ export interface ImportedUser {
 
 const text = z.string({ error: ({ input }) => (input === undefined ? "is required" : "must be a string") });
 
-const userLine = z.object({
+/** Strict, because `"is_active": false` would otherwise make an account that can log in. */
+const userLine = z.strictObject({
   id: text.transform((id, context) => parseUuid(id) ?? refuse(context, "is not a UUID")).optional(),
   email: text.transform(normalizeEmail).refine(isEmail, "is not a valid email address"),
   name: text.trim().transform((name, context) => {
@@ -68,8 +69,11 @@ function parseJson(text: string): unknown {
 }
 
 function describe({ issues }: z.ZodError): string {
-  const faults = issues.map(({ path, message }) =>
-    path[0] === undefined ? "is not a JSON object" : `${String(path[0])} ${message}`,
-  );
+  const faults = issues.map((issue) => {
+    if (issue.code === "unrecognized_keys")
+      return `has unknown fields to leave out: ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}`;
+    const [field] = issue.path;
+    return field === undefined ? "is not a JSON object" : `${String(field)} ${issue.message}`;
+  });
   return faults.join("; ");
 }

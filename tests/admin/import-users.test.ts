@@ -244,6 +244,7 @@ describe("import-users", () => {
       "",
       "[]",
       someone({ role: "king", active: "yes", name: " " }),
+      { ...someone(), is_active: false, Role: "admin" },
       three,
     ];
     const { code, stdout, stderr } = await run(["import-users", writeLines(lines)]);
@@ -256,12 +257,13 @@ describe("import-users", () => {
       `line 7: id ${owner.id} is used by an account or an earlier line`,
       "line 9: is not a JSON object",
       "line 10: name must not be empty; role must be one of admin, user, guest; active must be true or false",
-      "import-users: 7 lines were refused: nothing was imported. --skip-invalid imports the other lines",
+      'line 11: has unknown fields to leave out: "is_active", "Role"',
+      "import-users: 8 lines were refused: nothing was imported. --skip-invalid imports the other lines",
     ]);
     expect(await isThere([one.email, two.email, three.email])).toEqual([false, false, false]);
 
     const second = await run(["import-users", "--skip-invalid", writeLines(lines)]);
-    expect(second).toMatchObject({ code: 0, stdout: "Imported 3 users; 7 lines were refused.\n" });
+    expect(second).toMatchObject({ code: 0, stdout: "Imported 3 users; 8 lines were refused.\n" });
     expect(await isThere([one.email, two.email, three.email])).toEqual([true, true, true]);
   });
 
