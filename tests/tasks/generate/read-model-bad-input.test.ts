@@ -218,8 +218,32 @@ describe("unusual documents", () => {
     );
     expect(prd.requirements).toMatchObject([
       { id: "Requirement 1", title: "Saving", text: "The editor SHALL save files.", parts: [] },
+      { id: "Requirement 2", text: "Printing", optional: "wont" },
     ]);
     expect(texts(prd.requirements[0]?.criteria ?? [])).toEqual(["WHEN the disk is full THEN it says so"]);
+  });
+
+  it("what a change removes or renames is not work, in whichever form", () => {
+    const { requirements } = read(
+      "# X",
+      "## ADDED Requirements",
+      "### Requirement: Saving",
+      "The editor SHALL save files.",
+      "## REMOVED Requirements",
+      "### Requirement: Printing",
+      "The editor SHALL print files.",
+      "**Reason**: Nobody prints.",
+      "#### Scenario: No paper",
+      "- **WHEN** there is no paper",
+      "- **THEN** it says so",
+      "## RENAMED Requirements",
+      "- FROM: `### Requirement: Loading`",
+      "- TO: `### Requirement: Opening`",
+    );
+    expect(requirements.map(({ title, optional }) => [title, optional])).toEqual([
+      ["Saving", null],
+      ["Printing", "wont"],
+    ]);
   });
 
   it("points that begin with labels such as Description belong to the heading above them", () => {

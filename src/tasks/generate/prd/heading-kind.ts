@@ -17,7 +17,7 @@ const contents =
 const groups = [
   {
     context:
-      /^press release\b|\balternatives? (?:\w+ )?considered$|^(?:considered|rejected) (?:alternatives|approaches|options|solutions)$|^rejected:|^conclusions?$|^competitive (?:advantages?|analysis|landscape)$|^market (?:opportunity|size)$|^(?:business model|go[- ]to[- ]market|unit economics)$|\bvalue propositions?$|^known (?:gaps|issues|limitations)\b|^(?:why|examples?|team|roles(?! (?:and|&) permissions)|self[- ]clarification|removed requirements)\b|^(?:(?:estimated |expected )?costs?|cost (?:analysis|estimates?|breakdown))$|^(?:想定)?(?:コスト|費用)$|\bexample (?:\w+ )?(?:calculations?|responses?|structures?)|\bproject statistics$|\b(?:apis?|endpoints?) consum(?:ed|id[oa]s)$|^reasoning$|^demo scenarios?$|^(?:glossary|glossar|glosario|glossaire|glossario)$|术语|용어|用語/,
+      /^press release\b|\balternatives? (?:\w+ )?considered$|^(?:considered|rejected) (?:alternatives|approaches|options|solutions)$|^rejected:|^conclusions?$|^competitive (?:advantages?|analysis|landscape)$|^market (?:opportunity|size)$|^(?:business model|go[- ]to[- ]market|unit economics)$|\bvalue propositions?$|^known (?:gaps|issues|limitations)\b|^(?:why|examples?|team|roles(?! (?:and|&) permissions)|self[- ]clarification|renamed requirements)\b|^(?:(?:estimated |expected )?costs?|cost (?:analysis|estimates?|breakdown))$|^(?:想定)?(?:コスト|費用)$|\bexample (?:\w+ )?(?:calculations?|responses?|structures?)|\bproject statistics$|\b(?:apis?|endpoints?) consum(?:ed|id[oa]s)$|^reasoning$|^demo scenarios?$|^(?:glossary|glossar|glosario|glossaire|glossario)$|术语|용어|用語/,
     plan: /^epics?(?: list| overview| details)?$|今後の(?:進め方|流れ|作業)/,
     features: /^epic \d/,
     nonGoals:

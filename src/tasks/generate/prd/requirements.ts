@@ -159,7 +159,9 @@ export class RequirementReader {
     const name = withoutNumber(section.text);
     const isOptional =
       markOf(name) === "optional" || (plainlyOptional.test(name) && optionalityOf(name) === "optional");
-    const optional = section.isDone ? "done" : isOptional ? "optional" : null;
+    // What a change removes from the product is not to be built.
+    const isRemoved = /^removed requirements$/i.test(name);
+    const optional = section.isDone ? "done" : isRemoved ? "wont" : isOptional ? "optional" : null;
     const context: Context = { ...noContext, optional, heading: section };
     if (this.#isForm(section)) this.#whole(section, context);
     else this.#all(section.below, context);
