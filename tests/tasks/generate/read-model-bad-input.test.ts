@@ -246,6 +246,11 @@ describe("unusual documents", () => {
     ]);
   });
 
+  it("`None.` in a list of requirements is not one", () => {
+    const { requirements } = read("# X", "## Requirements", "### Hardware", "- None.", "### Keys", "- Undo.");
+    expect(texts(requirements)).toEqual(["Undo."]);
+  });
+
   it("points that begin with labels such as Description belong to the heading above them", () => {
     const labelled = ["- **Description**: Save a file.", "- **Inputs**: A name", "- **Outputs**: A file"];
     const prd = required(

@@ -230,6 +230,10 @@ export const saysDone = (text: string): boolean =>
     text,
   );
 
+/** `None.`, `N/A — not in this version` */
+export const saysNothing = (text: string): boolean =>
+  /^$|^(?:none|nothing|not applicable|n\/?a)(?:\.?$|\s*[—–-]\s|[.;]\s)/i.test(text);
+
 /** Labels and headings that don't name an area, such as `Requirements:` above a list or `Session 2026-03-28`. */
 export const isGeneric = (text: string): boolean =>
   /\b\d{4}-\d{2}-\d{2}$/.test(text) ||

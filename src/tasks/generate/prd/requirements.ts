@@ -18,6 +18,7 @@ import {
   obliges,
   optionalityOf,
   saysDone,
+  saysNothing,
   splitLabel,
   withoutColon,
 } from "./labels.ts";
@@ -271,7 +272,8 @@ export class RequirementReader {
     line: (point, context) => this.#line(point, context),
     item: (point, context) => {
       if (isQuestion(point)) this.#ask(point, context);
-      else if (!isAboutDocument(point.text)) this.#whole(point, context);
+      else if (!isAboutDocument(point.text) && (point.below.length > 0 || !saysNothing(point.text)))
+        this.#whole(point, context);
     },
     table: (point, context) => {
       for (const { point: row, area, optional } of requirementRows(point) ?? [])

@@ -1,6 +1,14 @@
 import type { SectionKind } from "./heading-kind.ts";
 import { isContents, kindOfWords, sectionKind } from "./heading-kind.ts";
-import { beginsStory, isAboutDocument, labelOf, obliges, optionalityOf, splitLabel } from "./labels.ts";
+import {
+  beginsStory,
+  isAboutDocument,
+  labelOf,
+  obliges,
+  optionalityOf,
+  saysNothing,
+  splitLabel,
+} from "./labels.ts";
 import type { Constraint, Part, Passage, Prd, Section, Story } from "./model.ts";
 import type { Outline } from "./outline.ts";
 import type { Point } from "./points.ts";
@@ -276,7 +284,7 @@ export function pointsAt(
     everyOne(own(chapter)).flatMap(({ number, line: at }) => (number === null ? [] : [at])),
   );
   return parts
-    .filter(({ text: said, line: at }) => !taken.has(at) && at !== introduction && !saysNothing.test(said))
+    .filter(({ text: said, line: at }) => !taken.has(at) && at !== introduction && !saysNothing(said))
     .map((part) => ({
       ...asPoint(part, out, isPlan),
       ...{ code: codeAfter.get(part) ?? [], section, kind, isRemark: prose.includes(part.line) },
@@ -321,8 +329,6 @@ export const openPoints = (points: readonly Point[]): readonly Point[] =>
 /** What a declaration such as `` `PORT`: number (optional) `` is about must still be there. */
 const isOptional = (text: string): boolean =>
   optionalityOf(text) === "optional" && !/^`[^`]+`\s*[:：(—–-]/.test(text);
-
-const saysNothing = /^$|^(?:none|nothing|not applicable|n\/?a)(?:\.?$|\s*[—–-]\s|[.;]\s)/i;
 
 /** `Social login is out of scope for this version.` */
 const excluded = /^[^.;—]*\b(?:is|are) (?:explicitly )?out of scope\b[^.;—]*\.?$/i;
