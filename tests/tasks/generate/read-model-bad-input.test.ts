@@ -251,6 +251,23 @@ describe("unusual documents", () => {
     expect(texts(requirements)).toEqual(["Undo."]);
   });
 
+  it("lines such as `1.1.2: …` are criteria of their own", () => {
+    const { requirements } = read(
+      "# X",
+      "## Requirements",
+      "### Story 1.1: Saving",
+      "As a writer, I want to save, so that nothing is lost.",
+      "",
+      "**Acceptance Criteria:**",
+      "1.1.1: The file is written",
+      "1.1.2: The title shows its name",
+    );
+    expect(texts(requirements[0]?.criteria ?? [])).toEqual([
+      "1.1.1: The file is written",
+      "1.1.2: The title shows its name",
+    ]);
+  });
+
   it("points that begin with labels such as Description belong to the heading above them", () => {
     const labelled = ["- **Description**: Save a file.", "- **Inputs**: A name", "- **Outputs**: A file"];
     const prd = required(

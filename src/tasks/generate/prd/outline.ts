@@ -412,7 +412,7 @@ const unpunctuated = (text: string): string => text.replace(/(?<=[\p{L}\p{N})`�
 
 /** Numbered points that Markdown does not read as a list: `1.1. …`, `a) …`, `a. …`, and `3. …` right below a line of prose. */
 const enumerated =
-  /^(?:(?<outline>\d+(?:\.\d+)+)[.)]?\s+(?=["“„«]?[\p{Lu}`])|(?<letter>\(?(?:[a-z]|[ivx]{2,4})[.)]\s+|\d+[a-z][.)]\s+)|(?<number>\d+)[.)]\s+)/u;
+  /^(?:(?<outline>\d+(?:\.\d+)+)[.):]?\s+(?=["“„«]?[\p{Lu}`])|(?<letter>\(?(?:[a-z]|[ivx]{2,4})[.)]\s+|\d+[a-z][.)]\s+)|(?<number>\d+)[.)]\s+)/u;
 
 /** The mark of a bullet that Markdown does not read as a list. */
 const bulletMark = /^[-*+•–]\s+/;
