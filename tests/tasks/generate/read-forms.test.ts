@@ -397,3 +397,13 @@ it("lines that begin with a letter and a number are requirements, though Markdow
   ]);
   expect(nonGoals.map(({ text }) => text)).toEqual(["Refunds"]);
 });
+
+it("open boxes below `Tasks` are the work of a PRD without requirements, and its definition of done a check", () => {
+  const source =
+    "## Tasks\n- [x] Store drafts\n- [ ] Send drafts\n- [ ] Show a banner\n\n## Definition of done\n- [ ] A draft survives a restart\n";
+  expect(tasksOf(source).map(({ title }) => title)).toEqual([
+    "Send drafts",
+    "Show a banner",
+    'Check "Definition of done"',
+  ]);
+});

@@ -51,6 +51,7 @@ export function readRequirements(
         }
       },
     ],
+    ["plan", listed(of("plan").filter(isTaskList))],
     ["criteria", listed(of("criteria"))],
     ["scope", listed(of("scope"))],
     ["other", listed(listsIn(kinded))],
@@ -91,6 +92,12 @@ export function readRequirements(
   readElsewhere(kinded, place, place === "requirements" ? secondary : [], reader);
   return { reader, place };
 }
+
+/** `Tasks` above points that all have boxes, some of them open, as in an issue that collects others. */
+const isTaskList = ({ text, below }: Point): boolean =>
+  /tasks?$/i.test(text) &&
+  below.some(({ isDone }) => isDone === false) &&
+  below.every(({ isDone, form }) => form === "item" && isDone !== null);
 
 /** The sections of unknown kinds with points, tables or lines with an id (`B1. …`), without their subsections. */
 const listsIn = (kinded: readonly Kinded[]): readonly Point[] =>
