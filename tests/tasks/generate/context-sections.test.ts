@@ -206,6 +206,19 @@ it("counts the points of implementation notes, and requires those that must be",
   expect(prdWith(notes).requirements.map(({ text }) => text)).toContain("Pumps must be grey");
 });
 
+it.each([
+  ["additional context", "## Additional Context\n\n### Pumps\n\n- Two pumps\n- Grey pipes", "Pumps", 2],
+  [
+    "a checklist for the document itself",
+    "## Review & Acceptance Checklist\n\n### Requirement Completeness\n\n- [ ] No markers remain",
+    "Review & Acceptance Checklist",
+    1,
+  ],
+])("counts the points of %s", (_, section, heading, points) => {
+  expect(countedIn(section)).toEqual([[heading, points]]);
+  expect(titlesOf(section)).toEqual(["Store readings"]);
+});
+
 it("counts optional points of a section", () => {
   expect(countedIn("## Security\n\n- TLS everywhere\n- A second factor (optional)")).toEqual([
     ["Security", 1],

@@ -407,3 +407,9 @@ it("open boxes below `Tasks` are the work of a PRD without requirements, and its
     'Check "Definition of done"',
   ]);
 });
+
+it("`Existing Features` are not features to build", () => {
+  const source =
+    "## Most Similar Existing Feature\n- The lamp page\n## Success Criteria\n- [ ] Lamps are listed\n";
+  expect(titlesOf(source)).toEqual(["Lamps are listed"]);
+});

@@ -18,7 +18,7 @@ const groups = [
   {
     context:
       /^press release\b|\balternatives? (?:\w+ )?considered$|^(?:considered|rejected) (?:alternatives|approaches|options|solutions)$|^rejected:|^conclusions?$|^competitive (?:advantages?|analysis|landscape)$|^market (?:opportunity|size)$|^(?:business model|go[- ]to[- ]market|unit economics)$|\bvalue propositions?$|^known (?:gaps|issues|limitations)\b|^(?:why|examples?|team|roles(?! (?:and|&) permissions)|self[- ]clarification|renamed requirements)\b|^(?:(?:estimated |expected )?costs?|cost (?:analysis|estimates?|breakdown))$|^(?:想定)?(?:コスト|費用)$|\bexample (?:\w+ )?(?:calculations?|responses?|structures?)|\bproject statistics$|\b(?:apis?|endpoints?) consum(?:ed|id[oa]s)$|^reasoning$|^demo scenarios?$|^(?:glossary|glossar|glosario|glossaire|glossario)$|术语|용어|用語/,
-    plan: /^epics?(?: list| overview| details)?$|今後の(?:進め方|流れ|作業)/,
+    plan: /^epics?(?: list| overview| details)?$|^review (?:and|&) acceptance checklist|今後の(?:進め方|流れ|作業)/,
     features: /^epic \d/,
     nonGoals:
       /(?:non|anti)[- ]?goals?|non[- ]requirements?|out[- ]of[- ](?:\w+[- ])?scope|not planned|\bis not$|not (in|part of) (scope|this|v1|mvp)|^not (?:tested|supported)|^not (?:now|yet)$|^(?:deliberately|explicitly|intentionally) not\b|exclusions?|excluded|(?:won['’]?t|don['’]?t|not)[- ](do|have|build|need|want|include|cover)|^won['’]?t$|\bnot \w+ing\b|\bno[- ]gos?\b|nicht[- ]?ziele|nicht (im|teil|in|enthalten)\b|ausgeschlossen|abgrenzung|au(ß|ss)erhalb|\bexclu[ií]?d[ao]s?\b|exclue?s?\b|\bque no (?:hace|incluye)\b|ne fait pas\b|czego nie\b|o que nao entra|khong lam\b|fuera de(l)? alcance|no[- ]objetivos|no hacer|nao[- ]objetivos|fora d[eo] escopo|hors (perimetre|scope|sujet)|non[- ]objectifs|fuori (ambito|scope)|non obiettivi|buiten (scope|bereik)|niet[- ]doelen|poza zakresem|utanfor|비목표|범위 ?(외|제외|밖)|제외 ?(범위|사항|기능|대상|항목)|非目标|非目標|未完成|范围(之)?外|不在范围|不(?:包括|包含|支持|做|实现|考虑)|対象外|スコープ外|やらないこと|(?:^|\s)하지 않는|вне рамок|не входит|чего нет|не[- ]?цели|ngoai pham vi/,
@@ -71,7 +71,7 @@ const groups = [
     goals:
       /goals?|objectives?|^ziele?$|objetivos|objectifs|obiettivi|doelen|doelstellingen|cele$|mal$|목표|목적|目标|目標|目的|цели/,
     features:
-      /^(?:sub)?commands?$|^(?:game )?mechanics$|^game ?play$|moscow|^(must|should|could)([- ]have)?s?$|features?$|^features?\b|\bfeature (?:list|spec(?:ification)?s?)$|\b(?:core|key|main|product) features?\b|capabilit|functionality|deliverables|funktionen|funktionsumfang|funzionalita|fonctionnalites|funcionalidades?|funciones|functionaliteit|funkcje|funktioner|기능|功能|機能|функци|tinh nang/,
+      /^(?:sub)?commands?$|^(?:game )?mechanics$|^game ?play$|moscow|^(must|should|could)([- ]have)?s?$|(?<!\bexisting )features?$|^features?\b|\bfeature (?:list|spec(?:ification)?s?)$|\b(?:core|key|main|product) features?\b|capabilit|functionality|deliverables|funktionen|funktionsumfang|funzionalita|fonctionnalites|funcionalidades?|funciones|functionaliteit|funkcje|funktioner|기능|功能|機能|функци|tinh nang/,
     scope:
       /\bscope\b|umfang|alcance|escopo|perimetre|\bsolution|proposal|proposed|approach|how it works|what we.?re building|losung|solucion|해결|범위|스코프|范围|解决方案|スコープ|решение|omvang/,
   },
@@ -168,6 +168,8 @@ export function sectionKind(heading: string, parent: SectionKind): SectionKind {
     );
   if (isRequired && isApart) return own;
   const kind = own === "other" || absorbed[parent]?.includes(own) ? parent : own;
-  // Implementation notes can be work or not, so their points are counted.
-  return kind === "context" && /(?<!technical )implementation notes/.test(words) ? "other" : kind;
+  // Implementation notes and additional context can be work or not, so their points are counted.
+  return kind === "context" && /(?<!technical )implementation notes|^additional context/.test(words)
+    ? "other"
+    : kind;
 }
