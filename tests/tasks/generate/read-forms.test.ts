@@ -4,6 +4,7 @@ import { draftTasks } from "../../../src/tasks/generate/draft/draft-tasks.ts";
 import { kindOfWords } from "../../../src/tasks/generate/prd/heading-kind.ts";
 import type { Prd } from "../../../src/tasks/generate/prd/model.ts";
 import { readPrdModel } from "../../../src/tasks/generate/prd/read-model.ts";
+import { sectionsWithoutTask } from "../../../src/tasks/generate/summaries.ts";
 
 const read = (source: string): Prd => readPrdModel(`# Ferry\n${source}`, "ferry.md");
 const phasesOf = (source: string) => draftTasks(read(source));
@@ -412,4 +413,12 @@ it("`Existing Features` are not features to build", () => {
   const source =
     "## Most Similar Existing Feature\n- The lamp page\n## Success Criteria\n- [ ] Lamps are listed\n";
   expect(titlesOf(source)).toEqual(["Lamps are listed"]);
+});
+
+it("beside the functional requirements of each feature, sections that all features have explain them", () => {
+  const feature = (number: number, said: string): string =>
+    `### 4.${number} Deck ${number}\n#### 4.${number}.1 Description and Priority\nIt is big.\n#### 4.${number}.2 Stimulus/Response Sequences\n- The crew rings.\n#### 4.${number}.3 Functional Requirements\nREQ-${number}: The system shall ${said}.\n`;
+  const source = `## 4. System Features\n${feature(1, "count cars")}${feature(2, "list seats")}`;
+  expect(titlesOf(source)).toEqual(["Count cars", "List seats"]);
+  expect(sectionsWithoutTask(read(source)).map(({ points }) => points)).toEqual([4]);
 });

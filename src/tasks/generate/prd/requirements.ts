@@ -1,6 +1,6 @@
 import { isFieldList, modelsBelow } from "./declarations.ts";
 import type { SectionKind } from "./heading-kind.ts";
-import { kindOfWords } from "./heading-kind.ts";
+import { isPlainlyRequirements, kindOfWords } from "./heading-kind.ts";
 import type { Label } from "./labels.ts";
 import {
   afterLead,
@@ -126,6 +126,8 @@ export class RequirementReader {
   readonly #repeated: ReadonlySet<string>;
   /** The lines of headings whose sections list no requirements although requirements are around them. */
   readonly #apart: ReadonlySet<number>;
+  /** The lines of headings such as `Description and Priority` beside the `Functional Requirements` of each feature. */
+  readonly #explaining: ReadonlySet<number>;
   readonly #unfilled: readonly Unread[];
   /** The labels of points below at least three headings, such as `Purpose`, `Inputs` and `Outputs` of each module. */
   readonly #formLabels: ReadonlySet<string>;
@@ -150,6 +152,16 @@ export class RequirementReader {
     this.#formLabels = new Set([...labels].filter(([, same]) => same.length > 2).map(([label]) => label));
     const names = Map.groupBy([...headings, ...lines.filter(isBoldLine)], ({ text }) => withoutNumber(text));
     this.#repeated = new Set([...names].filter(([, same]) => same.length > 1).map(([name]) => name));
+    const specified = new Set(
+      kinded.flatMap(({ heading, parent }) => (isPlainlyRequirements(heading) ? [parent] : [])),
+    );
+    const explaining = kinded.filter(
+      ({ heading, parent }) =>
+        specified.has(parent) &&
+        kindOfWords(heading) === "other" &&
+        this.#repeated.has(withoutNumber(heading)),
+    );
+    this.#explaining = new Set(explaining.map(({ line }) => line));
   }
 
   /** Reads a section that lists requirements: every point in it is one, or belongs to one. */
@@ -328,6 +340,7 @@ export class RequirementReader {
 
   /** Whether a heading announces something else than work, unlike `Feature: Evaluation & Metrics`. */
   #announcesOther({ text, line, below }: Point, { isCounted }: Context): boolean {
+    if (this.#explaining.has(line)) return true;
     const kind = kindOfWords(text);
     const isNumbered = isCounted && numberOf(text) !== null;
     if (isNumbered && !["nonGoals", "future", "questions"].includes(kind)) return false;
