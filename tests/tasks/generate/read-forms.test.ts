@@ -422,3 +422,10 @@ it("beside the functional requirements of each feature, sections that all featur
   expect(titlesOf(source)).toEqual(["Count cars", "List seats"]);
   expect(sectionsWithoutTask(read(source)).map(({ points }) => points)).toEqual([4]);
 });
+
+it("`*Acceptance Criteria*` on a line of its own is a label", () => {
+  const source =
+    "## Issues\n### [BOAT-1] A guest boards\nType: Story\nStatus: To Do\n\nAs a guest, I want to board, so that I sail.\n\n*Acceptance Criteria*\n\n* A full boat is refused\n### [BOAT-2] A guest pays\nType: Story\nStatus: Done\n\nAs a guest, I want to pay, so that I board.\n\n*Acceptance Criteria*\n\n* A receipt is shown\n";
+  expect(titlesOf(source)).toEqual(["A guest boards"]);
+  expect(tasksOf(source)[0]?.verification).toEqual(["A full boat is refused"]);
+});

@@ -318,7 +318,7 @@ function pointsOf(node: Nodes): readonly Point[] {
   const line = lineOf(node);
   const endLine = node.position?.end.line ?? line;
   if (node.type === "heading") return [headingOf(inlineText(node), node.depth, line)];
-  if (node.type === "paragraph") return isGrid(node) ? [] : withEnumerated(linesOf(node));
+  if (node.type === "paragraph") return isGrid(node) ? [] : withEnumerated(linesOf(withLabel(node)));
   if (node.type === "blockquote") return inside(node.children);
   if (node.type === "table") return [tableOf(node)];
   if (node.type === "code") return [pointOf("code", { text: node.value, line, endLine })];
@@ -329,6 +329,15 @@ function pointsOf(node: Nodes): readonly Point[] {
   );
   const last = flushLabels(node.children.at(-1));
   return items.flatMap((item) => withoutLater(item, last));
+}
+
+/** A label such as `*Acceptance Criteria*`, which trackers export so, as if it were bold. */
+function withLabel(node: Paragraph): Paragraph {
+  const [first, ...others] = node.children;
+  const isLabel = first?.type === "emphasis" && others.length === 0 && !/[.!?。]$/.test(inlineText(node));
+  return isLabel && kindOfWords(inlineText(node)) === "criteria"
+    ? { ...node, children: [{ type: "strong", children: node.children }] }
+    : node;
 }
 
 /** Joins `Given …`, `When …` and `Then …` in points of their own. */
