@@ -150,6 +150,7 @@ it.each([
 
 it.each([
   ["a tick", "- **Payment:** ✅ by card", "by card"],
+  ["a ticked box", "- [x] Payment: by card", "by card"],
   [
     "a label in a cell",
     "| Question | Owner |\n|---|---|\n| How do we pay? **Decision:** by card | Legal |",

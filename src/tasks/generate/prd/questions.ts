@@ -104,7 +104,7 @@ function entriesOf(
         ...askedBy(point, isDecided).map((one) => ({
           ...one,
           section: section.text,
-          isDecided: isDecided || one.head.text.includes("✅"),
+          isDecided: isDecided || point.isDone === true || one.head.text.includes("✅"),
           isCell: point.form === "table",
         })),
       );
