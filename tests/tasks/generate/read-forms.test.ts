@@ -71,6 +71,8 @@ it.each([
   ["Constraints and limitations", "technical"],
   ["Documented risk acceptances", "risks"],
   ["Acceptance", "criteria"],
+  ["业务规则与逻辑", "technical"],
+  ["异常与边界情况", "technical"],
 ])("the heading `%s` is of the kind %s", (heading, kind) => {
   expect(kindOfWords(heading)).toBe(kind);
 });

@@ -59,7 +59,7 @@ const groups = [
       /^rabbit holes?$|risks?\b|^(?:anticipated|known|potential) challenges$|mitigation|risiken|risiko|riesgos|risques|riscos|rischi|risico|ryzyk|위험|리스크|风险|リスク|риски/,
     context: /implementation (summary|status|notes|evidence)|completion|status$/,
     technical:
-      /\brules$|regeln$|^reglas\b|^regras\b|规则$|^notifications?$|^(?:roles (?:and|&) )?permissions?(?: (?:matrix|(?:and|&) roles))?$|^analytics(?: events)?$|^errors?(?: (?:handling|codes?|messages?))?$|^hardware$|tech?ni[ckqs]|architecture|technolog|implementation|integration points|infrastructure|backend|frontend|constraints?|limitations?|assumptions?|architektur|randbedingungen|annahmen|supuestos|restricciones|contraintes|기술|아키텍처|제약|技术|技術|制約|约束|технич|ограничения/,
+      /\brules$|regeln$|^reglas\b|^regras\b|规则(?:$|与)|^(?:错误|异常)|^notifications?$|^(?:roles (?:and|&) )?permissions?(?: (?:matrix|(?:and|&) roles))?$|^analytics(?: events)?$|^errors?(?: (?:handling|codes?|messages?))?$|^hardware$|tech?ni[ckqs]|architecture|technolog|implementation|integration points|infrastructure|backend|frontend|constraints?|limitations?|assumptions?|architektur|randbedingungen|annahmen|supuestos|restricciones|contraintes|기술|아키텍처|제약|技术|技術|制約|约束|технич|ограничения/,
     design:
       /^controls?(?: scheme)?$|design|\bui\b|\bux\b|user (interface|experience|flow)|wireframes?|mock-?ups?|screens?\b|layout|gestaltung|oberflache|diseno|interfaz|interface (utilisateur|usuario)|interfaccia|ontwerp|디자인|화면|设计|界面|デザイン|画面|дизайн|интерфейс/,
     requirements:
