@@ -21,7 +21,9 @@ interface CreatedName {
 function createdIn(sentence: string): readonly CreatedName[] {
   const { before = "", name = "", rest = "", after = "" } = firstCode.exec(sentence)?.groups ?? {};
   const isCreated = creating.test(before) && (!preposition.test(before) || before.endsWith("("));
-  const isShown = /^\(\s*\w+\??\s*:/.test(rest) || /^(?:with|mit|con|com|avec)$/i.test(after);
+  const isShown =
+    /^\(\s*\w+\??\s*:|^\([^)'"]*\)\s*(?:->|:)\s*[\p{L}[]/u.test(rest) ||
+    /^(?:with|mit|con|com|avec)$/i.test(after);
   const isNear = before.trim().split(/\s+/).length <= 2 && !preposition.test(before) && !using.test(before);
   const first = isCreated || (isShown && isNear) ? [{ name, isSure: isCreated }] : [];
   const called = [...sentence.matchAll(/(?<!\bthe )\bnew `([\w./:-]{3,}\w)/gi)];
