@@ -322,6 +322,8 @@ it("numbered lines of plain text are headings if the first two name sections of 
   ]);
   expect(requirements.map(({ id }) => id)).toEqual(["Requirement 3.1"]);
   expect(between("Log in", "Log out").sections.map(({ heading }) => heading)).not.toContain("1. Log in");
+  const again = between("Overview", "Problem\nSlow.\n2. Boats\nSmall.\n2. Out of scope").sections;
+  expect(again.map(({ heading }) => heading).slice(2, 4)).toEqual(["2. Problem", "2. Out of scope"]);
 });
 
 it("paragraphs after the last rule are about the document, unless they require something", () => {

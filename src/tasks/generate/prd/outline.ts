@@ -179,7 +179,9 @@ function withNextHeadings(text: string): string {
   let [top, above] = [0, ""];
   const lines = text.split("\n").map((line) => {
     const [, mark, number] = /^(# )?(\d+)\.[ \t]+\S.{0,60}[^.:;,!?。\s]$/.exec(line) ?? [];
-    const isNext = top > 0 && Number(number) === top + 1 && !above.startsWith(`${top}. `);
+    // Two sections can have one number by mistake.
+    const isSame = Number(number) === top && kindOfWords(line) !== "other";
+    const isNext = top > 0 && (isSame || Number(number) === top + 1) && !above.startsWith(`${top}. `);
     if (line.trim() !== "") above = line;
     if (mark === undefined && !isNext) return line;
     top = Number(number);
