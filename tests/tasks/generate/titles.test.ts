@@ -99,6 +99,7 @@ describe("the title of a task", () => {
     ["ends after a unit", "- A bed is drawn within 2 s. Tulips come first.", "A bed is drawn within 2 s"],
     ["keeps an ellipsis", "- Beds are filled with: peat, sand, ...", "Beds are filled with: peat, sand, ..."],
     ["keeps the case of a name with a digit", "- n8n runs the pumps", "n8n runs the pumps"],
+    ["keeps the case of a name among letters without case", "- nginx 설정 파일 추가", "nginx 설정 파일 추가"],
     [
       "is what the system must do rather than the bold words before it",
       "- **Network errors:** The system must show a message when the sensor is offline",

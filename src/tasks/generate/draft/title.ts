@@ -29,7 +29,9 @@ export const plainHeading = (heading: string): string =>
 
 /** Capitalizes the first letter, except in names such as `iOS`, `n8n` and `app.json` and in inline code. */
 const capitalized = (text: string): string =>
-  text.replace(/^\p{Ll}(?=\p{Ll}*(?![\p{L}\p{N}_]|\.\p{L}|:\/\/))/u, (letter) => letter.toUpperCase());
+  text.replace(/^\p{Ll}(?=\p{Ll}*(?![\p{L}\p{N}_]|\.\p{L}|:\/\/))(?!.*\p{Lo})/u, (letter) =>
+    letter.toUpperCase(),
+  );
 
 /**
  * The first sentence of a text, without its full stop. A full stop in parentheses or quotes does not end the sentence.
