@@ -261,6 +261,11 @@ it("reads no field from a word before a hyphen, and keeps the asterisks of file 
   ).toBe("Masks of names (such as *.log, error_*.txt) are read.");
 });
 
+it("leaves out of a heading that a template calls its section optional", () => {
+  const prd = "## Requirements\n\n- Users log in.\n\n## Design Considerations (Optional)\n\n- Dark pages";
+  expect(tasksOf(prd)[1]?.title).toBe('Apply "Design Considerations"');
+});
+
 it("keeps an address at the beginning of a title as it is", () => {
   expect(tasksOf("## Requirements\n\n- vault://rooms gives the rooms")[0]?.title).toBe(
     "vault://rooms gives the rooms",

@@ -14,7 +14,7 @@ const symbols =
 const withoutSymbols = (text: string): string => text.replaceAll(symbols, "");
 
 /**
- * A heading without its number, without badges in code, and without what a template adds: `(mandatory)`,
+ * A heading without its number, without badges in code, and without what a template adds: `(optional)`,
  * `(include if …)`, `(Priority: P1)`, `(P1)`.
  */
 export const plainHeading = (heading: string): string =>
@@ -22,7 +22,7 @@ export const plainHeading = (heading: string): string =>
     .replace(/(?:\s+`[^`]+`){2,}$/, "")
     .replace(/^(?:(?:\d+(?:\.\d+)+[.):]?|\d+[.):]|[IVX]+\.)\s+|[一二三四五六七八九十]+、)/, "")
     .replace(
-      /\s+\((?:mandatory|required|include if [^()]*|\p{L}+: \w+|priority \w+|P\d)\)(?:\s*\p{Extended_Pictographic}.*)?$/iu,
+      /\s+\((?:mandatory|optional|required|include if [^()]*|\p{L}+: \w+|priority \w+|P\d)\)(?:\s*\p{Extended_Pictographic}.*)?$/iu,
       "",
     )
     .trim();
