@@ -164,15 +164,22 @@ it("a story depends on the earlier one that creates what it names in inline code
       story("US-001", "Crear archivo con clase", "Metodo `sign_in(email: str)` que inicie sesion"),
       story("US-002", "Create the `sync-trips` queue"),
       story("US-0025", "Calls `sign_out(x)` never"),
-      story("US-0026", "Metodo `moor(pier, side=None) -> Line`", "Antes `cast(9) -> Line`"),
+      story(
+        "US-0026",
+        "Metodo `moor(pier, side=None) -> Line`",
+        "Antes `cast(9) -> Line`",
+        "Crear `@/lib/piers.ts`",
+      ),
       story("US-003", "Boton que llame a `AuthManager.sign_in()`"),
       story("US-0035", "Llamar a `moor(pier)`", "Llamar a `cast(pier)`"),
+      story("US-0036", "Leer `@/lib/piers.ts`"),
       story("US-004", "Usa la cola `sync-trips` desde `POST /trips`", "Prueba `sign_out()`"),
     ].join("\n")}`,
   );
   const numberOf = (id: string) => tasks.find(({ requirements }) => requirements.includes(id));
   expect(numberOf("US-003")?.dependencies).toEqual([numberOf("US-001")?.number]);
   expect(numberOf("US-0035")?.dependencies).toEqual([numberOf("US-0026")?.number]);
+  expect(numberOf("US-0036")?.dependencies).toEqual([numberOf("US-0026")?.number]);
   expect(numberOf("US-004")?.dependencies).toEqual([numberOf("US-002")?.number]);
 });
 

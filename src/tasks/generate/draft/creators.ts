@@ -2,7 +2,7 @@ import type { Draft } from "./plan.ts";
 import { saidBy } from "./plan.ts";
 
 /** The first inline code of a sentence: the words before it, its name, the rest of the code and the word after it. */
-const firstCode = /^(?<before>[^`]*)`(?<name>[\w./:-]{3,}\w)(?<rest>[^`]*)`\s*(?<after>\p{L}*)/u;
+const firstCode = /^(?<before>[^`]*)`(?<name>[@\w./:-]{3,}\w)(?<rest>[^`]*)`\s*(?<after>\p{L}*)/u;
 const creating =
   /^(?:add|build|create|define|emit|implement|new|agregar|añadir|crear|criar|adicionar|ajouter|créer|dodać|stworzyć|utworzyć|erstell\w*)(?!\p{L})/iu;
 const using = /^(?:call|use|remove|delete|rename|deprecate)s?\b/i;
