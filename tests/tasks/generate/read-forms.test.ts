@@ -64,6 +64,7 @@ it.each([
   ["Spécifications techniques", "technical"],
   ["Sécurité", "quality"],
   ["Modèle de données", "data"],
+  ["7. Modélisation des données (simplifiée)", "data"],
   ["Critérios de Aceitação", "criteria"],
   ["Data dictionary", "data"],
   ["6. Modelos de Dados (TypeScript)", "data"],

@@ -326,6 +326,17 @@ it("numbered lines of plain text are headings if the first two name sections of 
   expect(again.map(({ heading }) => heading).slice(2, 4)).toEqual(["2. Problem", "2. Out of scope"]);
 });
 
+it("a short line above points in plain text is their label, unless it ends a sentence", () => {
+  const { constraints } = read(
+    "\n1. Overview\n\nBoats sail.\n\n2. Features\n\n- Crew log in.\n\n3. Architecture\n\nTable piers\n\n- name\n\nBoats are slow.\n\n- Late",
+  );
+  expect(constraints.map(({ label, text }) => [label, text])).toEqual([
+    ["Table piers", "name"],
+    [null, "Boats are slow."],
+    [null, "Late"],
+  ]);
+});
+
 it("paragraphs after the last rule are about the document, unless they require something", () => {
   const constraintsOf = (closing: string): readonly string[] =>
     read(

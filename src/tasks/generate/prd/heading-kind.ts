@@ -40,7 +40,7 @@ const groups = [
     testing:
       /^edge cases?\b|\btesting\b|\bqa\b|quality assurance|akzeptanztest|abnahmetest|tests?$|pruebas|\bteste?s?\b|테스트|测试|テスト|тестирован|(?<!\brisk )acceptance/,
     endpoints: /\bapis?\b|endpoints?|routes?$|rest interface|schnittstelle|접점|엔드포인트|接口|эндпоинт/,
-    data: /^(?:data|daten|datos|donnees|dados|dati)$|domain model|data (dictionary|models?|structures?|schemas?|entit|design|definitions?|formats?)|database|schemas?\b|\bentit(y|ies)\b|storage (schema|design)|datenmodell|datenbank|gegevensmodel|modelos? de da[dt]os|modele de donnees|modello dati|model danych|데이터 ?(모델|구조|베이스)|数据(模型|库|结构)|データ(モデル|構造|ベース|定義)|テーブル定義|модель данных/,
+    data: /^(?:data|daten|datos|donnees|dados|dati)$|domain model|data (dictionary|models?|structures?|schemas?|entit|design|definitions?|formats?)|database|schemas?\b|\bentit(y|ies)\b|storage (schema|design)|datenmodell|datenbank|gegevensmodel|modelos? de da[dt]os|model(?:isation des donnees|ado de datos|agem de dados)|modele de donnees|modello dati|model danych|데이터 ?(모델|구조|베이스)|数据(模型|库|结构)|データ(モデル|構造|ベース|定義)|テーブル定義|модель данных/,
   },
   {
     quality:

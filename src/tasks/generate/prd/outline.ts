@@ -151,7 +151,7 @@ function shift(node: Nodes, lines: number): void {
 
 /**
  * In text without headings below its title, short lines such as `1.1 Purpose` and `2 · Goals` are headings, and so is
- * `1. Overview` above `1.1`, or above text that `2. Goals` follows.
+ * `1. Overview` above `1.1`, or above text that `2. Goals` follows. Another short line right above points is their label.
  */
 const withHeadings = (text: string): string =>
   /^#{1,6}[ \t][\s\S]*^##?#?[ \t]|^##/m.test(text)
@@ -160,7 +160,8 @@ const withHeadings = (text: string): string =>
         withFirstHeading(text)
           .replaceAll(/^(\d+)[^\S\n]+·[^\S\n]+(?=\S.{0,60}$)/gm, "# $1. ")
           .replaceAll(/^(?=(\d+)\.[ \t]+\S.{0,60}\n\s*\1\.1[ \t])/gm, "# ")
-          .replaceAll(/^(?=\d+\.\d+\.?[ \t]+\S.{0,60}[^.:;,!?。\s]$)/gm, "## "),
+          .replaceAll(/^(?=\d+\.\d+\.?[ \t]+\S.{0,60}[^.:;,!?。\s]$)/gm, "## ")
+          .replaceAll(/(?<=\n[^\S\n]*\n)(?![-*+#>|\d])\S.{0,40}[\p{L}\p{N})](?=\s*\n\s*[-*+] )/gu, "$&:"),
       );
 
 /** `1. Overview` and `2. Goals` name sections of a PRD, unlike `1. Log in` and `2. Log out`. */
