@@ -271,6 +271,14 @@ export class RequirementReader {
     }
     const context = point.isDone ? { ...around, optional: "done" as const } : around;
     const label = isRemarkOn(point, this.#ids) ? null : idOf(point);
+    const beside = label === null ? [] : besideDemand(point, label);
+    if (beside.length > 0) {
+      const below = point.below.filter((one) => !beside.includes(one));
+      const { endLine } = below.at(-1) ?? { endLine: point.line };
+      this.#read({ ...point, below, endLine }, around);
+      this.#all(beside, around);
+      return;
+    }
     const isHigher = point.below.some(hasLabel) && (label !== null || point.form === "item");
     if (label?.rest === "" && point.below.length === 0)
       this.#leaveOut(point, "nothing is written after its id");
@@ -603,6 +611,12 @@ const isEntryLabel = (point: Point): boolean => point.form === "item" && splitLa
 const labelsBelow = ({ below }: Point): readonly string[] => [
   ...new Set(below.filter(isEntryLabel).map((point) => splitLabel(point)?.label ?? "")),
 ];
+
+/** The points below a line that demands something itself, if their ids are none of its parts: `FR-3` below `FR-2`. */
+function besideDemand({ form, below }: Point, { id, rest }: Label): readonly Point[] {
+  if (form !== "line" || !obliges(rest) || introduces(rest)) return [];
+  return below.filter((one) => idOf(one)?.id.startsWith(id) === false);
+}
 
 /** Whether the label of a point is that of a story or of criteria, which belong to one requirement. */
 const isStoryOrCriteria = (point: Point): boolean => {
