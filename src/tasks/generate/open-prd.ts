@@ -34,7 +34,7 @@ export function refuseWithoutRequirements({ path, prd }: OpenedPrd): void {
   if (prd.requirements.length > 0)
     throw inputRefusal(
       "no-requirements",
-      `${path}: every requirement is ticked as done, or marked as optional or later work.${otherPoints(path, prd)}`,
+      `${path}: every requirement is ticked as done, ruled out, or marked as optional or later work.${otherPoints(path, prd)}`,
     );
   const unfilled = prd.unread.find(({ reason }) => reason === unfilledReason);
   if (unfilled !== undefined)

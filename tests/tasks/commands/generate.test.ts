@@ -240,7 +240,7 @@ describe("tasks generate", () => {
     const done = "# Port\n## Features\n- [x] Ships land\n";
     writeFileSync(join(folder, "docs/done.md"), done);
     writeFileSync(join(folder, "docs/more.md"), `${done}## Tariffs\n- Small: 3 EUR\n- Large: 5 EUR\n`);
-    const refusal = ": every requirement is ticked as done, or marked as optional or later work.";
+    const refusal = ": every requirement is ticked as done, ruled out, or marked as optional or later work.";
     expect((await run("generate", "docs/done.md")).stderr).toBe(`tasks: docs/done.md${refusal}\n`);
     expect((await run("generate", "docs/more.md")).stderr).toBe(
       `tasks: docs/more.md${refusal} 2 other points may be work: tasks generate docs/more.md --explain shows how each section was read.\n`,

@@ -562,3 +562,13 @@ it("a line that demands something itself is no group of the points below it that
   expect(requirements.map(({ id }) => id)).toEqual(["FR-1", "FR-2", "FR-3", "FR-5"]);
   expect(groups.map(({ id }) => id)).toEqual(["FR-4"]);
 });
+
+it("the priority behind a name is no part of it", () => {
+  const { requirements } = modelOf(
+    "## Requirements\n\n- **Saving** (Priority: High)\n  - Notes are saved.\n- **Export** (Priority: Nice to have)\n  - Notes are exported.",
+  );
+  expect(requirements.map(({ title, optional }) => [title, optional])).toEqual([
+    ["Saving", null],
+    ["Export", "optional"],
+  ]);
+});

@@ -12,10 +12,12 @@ import {
   isEntryData,
   isGeneric,
   isInParentheses,
+  isPriority,
   labelOf,
   markOf,
   negates,
   obliges,
+  optionalityBy,
   optionalityOf,
   saysDone,
   saysNothing,
@@ -542,11 +544,22 @@ function wordsOf(
   if (bold === "") return { title: null, ...((label && remarked(whole)) ?? { text: whole, optional: null }) };
   if (bold === whole) return { title: withoutKind(bold), text: withoutKind(bold), optional: null };
   const after = isFirst ? whole.slice(bold.replace(/[.!?:：。！？]$/, "").length) : `: ${whole}`;
+  const named = withPriority(withoutKind(bold), after);
+  if (named !== null) return named;
   const { remark = "", rest } = setOff.exec(after)?.groups ?? {};
   // `**Reminders** (weekly)`, `**Paste the text** into a box`, `**No** login`, `**Active** = published` and `**As a
   // reader**, I want …` are one phrase.
   if (rest === undefined || beginsStory(bold)) return { title: null, text: whole, optional: null };
   return { title: withoutKind(bold.replace(/[.:：]$/, "") + remark), text: rest, optional: null };
+}
+
+/** A name with only its priority behind it: `**Saving** (Priority: High)`. */
+function withPriority(
+  name: string,
+  after: string,
+): Pick<OpenRequirement, "title" | "text" | "optional"> | null {
+  const [, label = "", value = ""] = /^\s*\(([^():]+): ([^()]+)\)$/.exec(after) ?? [];
+  return isPriority(label) ? { title: name, text: name, optional: optionalityBy(label, value) } : null;
 }
 
 /** What sets the words after a name off from it: `**Reminders**: …`, `**Reminders** (weekly) — …`. */
