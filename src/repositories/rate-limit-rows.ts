@@ -48,8 +48,9 @@ export function createRateLimitRows(queries: Queries) {
     for (const one of counted) {
       const { used = 0, expiresAt = now } = found.get(keyOf(one)) ?? {};
       if (used < one.limit.count || expiresAt > latestEnd(one, now)) continue;
+      // At least 1, because only counts that end later than now are read.
       const secondsLeft = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
-      throw new RateLimitedError(one.policy, one.limit, Math.max(1, secondsLeft));
+      throw new RateLimitedError(one.policy, one.limit, secondsLeft);
     }
   }
 
