@@ -161,8 +161,9 @@ function createPasswordChanges(store: Store, newHash: BoundedHash) {
     ): Promise<User> {
       const passwordHash = await newHash.forUser(id, password, trail);
       // Checked again while the user is locked, so that only one of two requests with the same token succeeds.
-      const isAllowed = async ({ isActive }: User, { passwordResets }: Repositories) =>
-        isActive && (await passwordResets.findUserId(tokenHash, new Date())) === id;
+      // An inactive account has no token: a deactivation deletes them all.
+      const isAllowed = async (_current: User, { passwordResets }: Repositories) =>
+        (await passwordResets.findUserId(tokenHash, new Date())) === id;
       const refusal = "reset-token-invalid";
       const how = { isAllowed, refusal, trail, event: "password-reset", alsoChange } as const;
       return changeUser(store, id, { passwordHash }, how);
@@ -227,7 +228,7 @@ interface ChangeOptions {
 
 /**
  * Changes the user in one transaction with what the change ends: a new password or a deactivation ends all earlier
- * access, and a new email or state ends the reset tokens, which were issued for the old one.
+ * access and the reset tokens, and a new email ends the reset tokens, which were issued for the old one.
  *
  * @throws {DomainError} with the `refusal`; `api-token-not-allowed`, `last-admin`, `email-in-use`
  */
@@ -254,8 +255,7 @@ async function changeUser(
       await sessions.deleteAllOf(id, keptIdHash);
       await userTokens.delete({ userId: id });
     }
-    const endsResets = endsAccess || user.email !== current.email || user.isActive !== current.isActive;
-    if (endsResets) await passwordResets.delete({ userId: id });
+    if (endsAccess || user.email !== current.email) await passwordResets.delete({ userId: id });
     const events = event === undefined ? eventsOfChange(current, user) : [event];
     for (const one of events) await noteEvent(transaction, trail, one, id);
     await options.alsoChange?.(user, transaction);
