@@ -111,6 +111,13 @@ describe.each(APIS)("POST $path", ({ path, body }) => {
   });
 });
 
+test("a request that can't be counted answers 500, because no link is on its way", async () => {
+  const server = await start(await startWebhook());
+  await server.queries.run(sql`ALTER TABLE rate_limit_counts RENAME TO counts`);
+  await forget(server, "ada@example.com").expect(500);
+  await forget(server, "ada@example.com", BEARER.path).expect(500);
+});
+
 test("an invalid email answers 202 in the session API and 400 in the bearer API, and nothing is sent", async () => {
   const webhook = await startWebhook();
   const server = await start(webhook);
