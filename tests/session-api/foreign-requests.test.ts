@@ -49,6 +49,8 @@ describe("a POST is accepted", () => {
         "Content-Type": "application/json; charset=utf-8",
       },
     ],
+    [{ "Sec-Fetch-Site": "cross-site", "Content-Type": "Application/JSON ; charset=utf-8" }],
+    [{ Origin: "https://api.example.com", Host: "API.example.com" }],
   ])("with %j", async (headers) => {
     await login(headers as Record<string, string>).expect(200);
   });
@@ -61,4 +63,8 @@ describe("a POST is accepted", () => {
   test("from a page of the same host if the browser sends no fetch metadata", async () => {
     await login({ Origin: server.origin }).expect(200);
   });
+});
+
+test("a GET that a page of another site causes, such as with a link, is answered", async () => {
+  await server.request.get("/session/api/v1/posts").set("Sec-Fetch-Site", "cross-site").expect(200);
 });
