@@ -24,10 +24,10 @@ class OpenCall {
   json: JsonObject = NOTHING;
   body: unknown;
 
-  constructor(request: Request, response: Response, hasId: boolean) {
+  constructor(request: Request, response: Response) {
     this.request = request;
     this.response = response;
-    this.id = (hasId && parseUuid(String(Object.values(request.params)[0]))) || "";
+    this.id = parseUuid(String(Object.values(request.params)[0])) ?? "";
   }
 
   /** Made only for handlers that use it. */
@@ -40,12 +40,12 @@ class OpenCall {
 export function serveRoutes<Services>(api: string, mount: Mount<Services>, services: Services): Router {
   const router = Router();
   for (const route of mount.routes) {
-    const { access, id, query, success } = route;
+    const { access, query, success } = route;
     const name = { api, route: mount.prefix + route.path, operationId: route.operationId };
     const checks = checksOf(route, mount);
     router[route.method](route.path, async (request, response) => {
       rememberRoute(response, name);
-      const call = new OpenCall(request, response, id !== undefined);
+      const call = new OpenCall(request, response);
       call.caller = await access.identify(services, call);
       if (query !== undefined) call.query = judge(query, request.query);
       for (const check of checks) await check(route, services, call);
