@@ -110,7 +110,7 @@ async function findSessionCaller(
 ): Promise<Caller | undefined> {
   const claims = cookie.read(exchange);
   if (claims === undefined) return undefined;
-  const { sessionId, userId } = claims;
-  const user = await sessions.findUser(sessionId, userId);
+  const { sessionId } = claims;
+  const user = await sessions.findUser(sessionId);
   return user && rememberCaller(exchange.response, { user, credential: "session", sessionId });
 }
