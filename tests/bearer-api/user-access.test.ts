@@ -126,6 +126,7 @@ describe("the last active admin", () => {
 
   test("can change everything else, and can be demoted once there is another admin", async () => {
     await change(admin, admin, { role: "admin", active: true, name: "Still here" }).expect(200);
+    await change(admin, admin, { name: "Here too" }).expect(200);
     await change(admin, user, { role: "admin" }).expect(200);
     await change(admin, admin, { role: "user" }).expect(200);
     await user.delete("/users/me").expect(409, LAST_ADMIN);
@@ -134,6 +135,13 @@ describe("the last active admin", () => {
   test("can be deactivated by DELETE /users/:userID, as specified", async () => {
     await admin.delete(`/users/${admin.user.id}`).expect(204);
     expect(await stored(admin)).toMatchObject({ isActive: false });
+  });
+
+  test("isn't required to change another account once none is left", async () => {
+    await server.accounts.deactivate(admin.user.id);
+    await server.accounts.update(admin.user.id, { role: "user" });
+    await server.accounts.update(user.user.id, { role: "guest" });
+    expect([await stored(admin), await stored(user)]).toMatchObject([{ role: "user" }, { role: "guest" }]);
   });
 
   test("remains if all admins demote each other at the same time", async () => {
