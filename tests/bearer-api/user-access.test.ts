@@ -75,7 +75,9 @@ describe("PUT /users/:userID by an admin", () => {
     await change(script, user, { name: "By a script", role: "user", active: false }).expect(200);
     await change(script, user, { active: true }).expect(403, NOT_WITH_API_TOKEN);
     await change(script, admin, { active: false }).expect(403, NOT_WITH_API_TOKEN);
-    expect(await stored(user)).toMatchObject({ name: "By a script", role: "user", isActive: false });
+    await change(script, user, { name: "Still by it" }).expect(200);
+    await change(script, admin, { name: "Ada", email: null, password: null }).expect(200);
+    expect(await stored(user)).toMatchObject({ name: "Still by it", role: "user", isActive: false });
   });
 });
 
