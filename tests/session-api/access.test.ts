@@ -73,6 +73,19 @@ test("an admin appears as one, and loses the permission with the role", async ()
   await server.request.post("/session/api/v1/users").set("Cookie", cookie).send({}).expect(403, FORBIDDEN);
 });
 
+test("open access lets a user without rights create and change others, as it lets anyone", async () => {
+  const open = await openTestServer({ SESSION_API_ACCESS: "open" });
+  const { cookie } = await sessionLogin(open, (await open.createUser()).email);
+  const users = "/session/api/v1/users";
+  const attributes = { email: "new@example.com", name: "New", password: PASSWORD };
+  const { body } = await open.request.post(users).set("Cookie", cookie).send(attributes).expect(201);
+  await open.request
+    .put(`${users}/${body.user.id}`)
+    .set("Cookie", cookie)
+    .send({ name: "Newer" })
+    .expect(200);
+});
+
 test("open access still refuses an invalid token", async () => {
   const open = await openTestServer({ SESSION_API_ACCESS: "open" });
   const list = () => open.request.get("/session/api/v1/users");
