@@ -17,7 +17,7 @@ async function startServer() {
     oneAtATime(({ url = "" }, response) => {
       begun.push(url);
       responses.push(response);
-      if (url === "/now") response.end("now");
+      if (url.startsWith("/now")) response.end(url.slice(1));
     }),
   );
   onTestFinished(() => {
@@ -43,6 +43,16 @@ test("requests that a client sends ahead are begun one after another", async () 
   expect(begun).toEqual(["/1", "/now", "/now", "/2"]);
   responses[3]?.end("last");
   expect(await connection.until("last")).toMatch(/first.*now.*last/s);
+});
+
+test("a connection takes further requests once all are answered", async () => {
+  const { origin, begun } = await startServer();
+  const connection = await openConnection(origin);
+  for (const path of ["/now-1", "/now-2"]) {
+    connection.send(get(path));
+    await connection.until(path.slice(1));
+  }
+  expect(begun).toEqual(["/now-1", "/now-2"]);
 });
 
 test("a client that sends too many requests ahead is disconnected, and they are never begun", async () => {
