@@ -555,7 +555,7 @@ it("leaves out a point whose words after its label begin with `(Future)`", () =>
   ]);
 });
 
-it("a line that demands something itself is no group of the points below it that have ids of their own", () => {
+it("a line that demands something itself is a requirement beside the points below it that have ids of their own", () => {
   const { requirements, groups } = modelOf(
     "## Functional Requirements\n\n**FR-1**: Tools must be stored.\n**FR-2**: The borrower must be reminded.\n- FR-3: A loan must be extended.\n\n**FR-4**: Members must be able to search:\n- FR-5: by name.",
   );
@@ -563,7 +563,7 @@ it("a line that demands something itself is no group of the points below it that
   expect(groups.map(({ id }) => id)).toEqual(["FR-4"]);
 });
 
-it("the priority behind a name is no part of it", () => {
+it("leaves out the priority behind a name", () => {
   const { requirements } = modelOf(
     "## Requirements\n\n- **Saving** (Priority: High)\n  - Notes are saved.\n- **Export** (Priority: Nice to have)\n  - Notes are exported.",
   );
