@@ -1,5 +1,7 @@
+import type { Client } from "pg";
 import pg from "pg";
 import type { Database } from "./database.ts";
+import { DatabaseError } from "./database.ts";
 import { newestVersion, stepsAfter } from "./migrations.ts";
 import type { PostgresLocation } from "./postgres-connection.ts";
 import { postgresClientOptions, runPostgresTransaction } from "./postgres-connection.ts";
@@ -38,17 +40,42 @@ export async function openPostgres(location: PostgresLocation): Promise<Database
 /**
  * Runs the missing steps, all of them or none.
  *
- * @throws {DatabaseError} if the schema is newer than this program or the server can't be reached
+ * @throws {DatabaseError} if the schema is newer than this program, the server can't be reached, or a setting of the
+ *   database would change what is stored
  */
 export async function migratePostgres(location: PostgresLocation): Promise<void> {
   await runPostgresTransaction(location, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     await client.query("CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)");
     const { rows } = await client.query<{ version: number }>("SELECT version FROM schema_version");
-    const steps = stepsAfter(rows[0]?.version ?? 0);
+    const version = rows[0]?.version ?? 0;
+    await assertSettings(client, version === 0);
+    const steps = stepsAfter(version);
     if (steps.length === 0) return;
     for (const { postgres } of steps) await client.query(postgres);
     await client.query("DELETE FROM schema_version");
     await client.query("INSERT INTO schema_version (version) VALUES ($1)", [newestVersion()]);
   });
+}
+
+/**
+ * The driver reads times in another date style as null, so a revoked token would be good again. In another encoding
+ * some names can't be stored, or are not found by a search.
+ */
+async function assertSettings(client: Client, isNew: boolean): Promise<void> {
+  const { rows } = await client.query<{ encoding: string; style: string }>(
+    "SELECT current_setting('server_encoding') AS encoding, current_setting('DateStyle') AS style",
+  );
+  const [{ encoding = "", style = "" } = {}] = rows;
+  if (!style.startsWith("ISO")) {
+    throw new DatabaseError(
+      `the PostgreSQL database writes times in the style "${style}": set DateStyle to ISO for it and its role`,
+    );
+  }
+  // Only before the tables are created, so that an existing store in another encoding still starts.
+  if (isNew && encoding !== "UTF8") {
+    throw new DatabaseError(
+      `the PostgreSQL database has the encoding ${encoding}: create it with ENCODING 'UTF8' TEMPLATE template0`,
+    );
+  }
 }

@@ -10,7 +10,7 @@ import { DomainError } from "../../src/domain/errors.ts";
 import type { User } from "../../src/domain/user.ts";
 import { users } from "../../src/repositories/user-rows.ts";
 import type { TestStore } from "../support/create-test-store.ts";
-import { createTestStore } from "../support/create-test-store.ts";
+import { createPostgresStore, createTestStore } from "../support/create-test-store.ts";
 import { someUser } from "../support/rows.ts";
 
 const ADA = "01890000-0000-7000-8000-00000000000a";
@@ -62,6 +62,30 @@ describe("the PostgreSQL schema", () => {
     await run(newer.url, "UPDATE schema_version SET version = version + 1");
     await expect(open(newer.url)).rejects.toThrow(
       `the database is at schema version ${newestVersion() + 1}, this program knows up to ${newestVersion()}`,
+    );
+  });
+
+  test("is not created in a database whose encoding can't hold every name", async () => {
+    const ascii = await createPostgresStore("template0 ENCODING 'SQL_ASCII'");
+    onTestFinished(() => ascii.remove());
+    await expect(open(ascii.url)).rejects.toThrow(
+      "the PostgreSQL database has the encoding SQL_ASCII: create it with ENCODING 'UTF8' TEMPLATE template0",
+    );
+    const tables = await run(
+      ascii.url,
+      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+    );
+    expect(tables).toEqual([]);
+  });
+
+  test("is not opened if the database writes times in a style that the driver can't read", async () => {
+    const german = await createTestStore();
+    onTestFinished(() => german.remove());
+    await (await open(german.url)).close();
+    const name = new URL(german.url).pathname.slice(1);
+    await run(german.url, `ALTER DATABASE ${name} SET DateStyle = 'German'`);
+    await expect(open(german.url)).rejects.toThrow(
+      'the PostgreSQL database writes times in the style "German, DMY": set DateStyle to ISO for it and its role',
     );
   });
 
