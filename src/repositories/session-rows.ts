@@ -33,7 +33,7 @@ export const createSessionRows = sessions.repository((rows, queries) => ({
   /** A user's sessions that `findUser` would accept, last used first. */
   listOf: (userId: string, now: Date, idleSince: Date) =>
     rows.list(sql`user_id = ${userId} AND expires_at > ${now} AND last_seen_at > ${idleSince}
-      ORDER BY last_seen_at DESC, created_at DESC`),
+      ORDER BY last_seen_at DESC, id DESC`),
 
   /** @param idleSince if unused sessions end; without it an index answers the query */
   countOpen(now: Date, idleSince?: Date): Promise<number> {

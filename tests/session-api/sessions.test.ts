@@ -75,6 +75,27 @@ describe("GET /auth/sessions", () => {
     });
   });
 
+  test("lists sessions of the same moment in descending order of their ids", async () => {
+    const ada = await createSessionPerson(server);
+    const moment = new Date();
+    // In the order of the rows and of the hashes, the older one comes first.
+    for (const which of ["a", "b"]) {
+      await server.store.sessions.insert({
+        id: `ffffffff-ffff-4fff-bfff-ffffffffff0${which}`,
+        idHash: `${which} of one moment`,
+        userId: ada.user.id,
+        createdAt: moment,
+        lastSeenAt: moment,
+        expiresAt: new Date(moment.getTime() + DAY_MS),
+        userAgent: which,
+        address: null,
+      });
+    }
+    const { body } = await ada.get("/auth/sessions").expect(200);
+    const agents = body.sessions.map(({ user_agent }: { user_agent: string | null }) => user_agent);
+    expect(agents.filter((agent: string | null) => agent !== null)).toEqual(["b", "a"]);
+  });
+
   test("truncates an X-Forwarded-For entry to 64 characters", async () => {
     const proxied = await openTestServer({ TRUST_PROXY: "1" });
     const { email } = await proxied.createUser();
