@@ -55,7 +55,7 @@ const describePage = (
   tags: ["Service"],
   summary,
   security: [],
-  responses: { 200: answer },
+  responses: { 200: { ...answer, headers: z.object({ "X-Request-Id": requestId }) } },
 });
 
 const requestId = z.string().meta({

@@ -32,6 +32,15 @@ describe.each(["/session", "/bearer"])("the OpenAPI document of %s", async (base
     expect(names.filter((name) => !KNOWN_WARNINGS.includes(name))).toEqual([]);
   });
 
+  test("promises the id of the request with every answer", () => {
+    for (const { method, path, statuses } of operations) {
+      for (const status of statuses) {
+        const answer = document.paths?.[path]?.[method]?.responses?.[`${status}`];
+        expect(requiredHeaders(answer), `${method} ${path} ${status}`).toContain("X-Request-Id");
+      }
+    }
+  });
+
   test("gives every request body and every error an example", () => {
     for (const { method, path, statuses } of operations) {
       const operation = document.paths?.[path]?.[method];
