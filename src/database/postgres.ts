@@ -60,7 +60,7 @@ export async function migratePostgres(location: PostgresLocation): Promise<void>
 
 /**
  * The driver reads times in another date style as null, so a revoked token would be good again. In another encoding
- * some names can't be stored, or are not found by a search.
+ * some names can't be stored. SQL_ASCII takes every name, though searches don't find words with letters outside ASCII.
  */
 async function assertSettings(client: Client, isNew: boolean): Promise<void> {
   const { rows } = await client.query<{ encoding: string; style: string }>(
@@ -73,7 +73,7 @@ async function assertSettings(client: Client, isNew: boolean): Promise<void> {
     );
   }
   // Only before the tables are created, so that an existing store in another encoding still starts.
-  if (isNew && encoding !== "UTF8") {
+  if (isNew && encoding !== "UTF8" && encoding !== "SQL_ASCII") {
     throw new DatabaseError(
       `the PostgreSQL database has the encoding ${encoding}: create it with ENCODING 'UTF8' TEMPLATE template0`,
     );

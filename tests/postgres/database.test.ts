@@ -66,13 +66,13 @@ describe("the PostgreSQL schema", () => {
   });
 
   test("is not created in a database whose encoding can't hold every name", async () => {
-    const ascii = await createPostgresStore("template0 ENCODING 'SQL_ASCII'");
-    onTestFinished(() => ascii.remove());
-    await expect(open(ascii.url)).rejects.toThrow(
-      "the PostgreSQL database has the encoding SQL_ASCII: create it with ENCODING 'UTF8' TEMPLATE template0",
+    const latin = await createPostgresStore("template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'");
+    onTestFinished(() => latin.remove());
+    await expect(open(latin.url)).rejects.toThrow(
+      "the PostgreSQL database has the encoding LATIN1: create it with ENCODING 'UTF8' TEMPLATE template0",
     );
     const tables = await run(
-      ascii.url,
+      latin.url,
       "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
     );
     expect(tables).toEqual([]);
