@@ -124,7 +124,7 @@ function newDependencies(
     list.tasks,
     list.tasks.map((one) => (one === task ? waiting : one)),
   );
-  const isWritten = findField(task, "dependencies")?.value.text === depends.join(", ");
+  const isWritten = !options.remove && findField(task, "dependencies")?.value.text === depends.join(", ");
   return isWritten ? {} : { dependencies };
 }
 

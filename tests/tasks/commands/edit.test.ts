@@ -535,6 +535,7 @@ test("tasks edit --add and --remove change one dependency of several", async () 
   };
   expect(await edit("--add", "--depends", "1.2")).toEqual(["1.1", "1.2"]);
   expect(await edit("--remove", "--depends", "1.1")).toEqual(["1.2"]);
+  expect(await edit("--remove", "--depends", "1.2")).toEqual([]);
 });
 
 test("tasks edit --add takes a new criterion as work left of a Complete task", async () => {
