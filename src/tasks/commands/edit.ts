@@ -106,7 +106,7 @@ const revisedLines = (
   given: readonly string[],
 ): readonly string[] => revised(options, option, before, requireLines(option, given));
 
-/** None if the field already has these words: it then stays a phase or a range. */
+/** None if the field already has these words, or nothing is added to it: it then stays a phase or a range. */
 function newDependencies(
   list: TaskList,
   task: Task,
@@ -124,7 +124,9 @@ function newDependencies(
     list.tasks,
     list.tasks.map((one) => (one === task ? waiting : one)),
   );
-  const isWritten = !options.remove && findField(task, "dependencies")?.value.text === depends.join(", ");
+  const isWritten = options.add
+    ? dependencies.length === own.length
+    : !options.remove && findField(task, "dependencies")?.value.text === depends.join(", ");
   return isWritten ? {} : { dependencies };
 }
 

@@ -538,6 +538,21 @@ test("tasks edit --add and --remove change one dependency of several", async () 
   expect(await edit("--remove", "--depends", "1.2")).toEqual([]);
 });
 
+test.each([
+  ["Phase 1", "2.1", "Phase 1, 2.1"],
+  ["Phase 1", "1.2", "Phase 1"],
+  ["2.1 (the model), 1.1-1.2", "2.2", "2.1 (the model), 1.1-1.2, 2.2"],
+])(
+  "tasks edit --add keeps the phase or range in the dependencies %j: %j makes %j",
+  async (written, added, wanted) => {
+    const numbers = ["1.1", "1.2", "2.1", "2.2"].map((number) => ({ number }));
+    const withDepends = (depends: string) => listOf([...numbers, { number: "2.3", depends }]);
+    const list = writeList(withDepends(written));
+    await runTasks(["-f", list, "edit", "2.3", "--add", "--depends", added]);
+    expect(readFileSync(list, "utf8")).toBe(withDepends(wanted));
+  },
+);
+
 test("tasks edit --add takes a new criterion as work left of a Complete task", async () => {
   const list = writeList(listOf([{ number: "1.1", items: ["- [x] one"] }]));
   const { json } = await runJson(["-f", list, "edit", "1.1", "--add", "--verify", "two"]);

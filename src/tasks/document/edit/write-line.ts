@@ -31,13 +31,29 @@ export const writeLine =
     if (wanted === null) return [];
     const written = writtenNames(list, task, name);
     const writtenAs = (one: string): string => written.get(one)?.words ?? lineValues[name]({ [name]: [one] });
-    const value = typeof wanted === "string" ? wanted : wanted.map(writtenAs).join(", ");
+    const value =
+      typeof wanted === "string" ? wanted : wordsOf(list, task, name, wanted, writtenAs).join(", ");
     if (value === "" && name !== "dependencies") return withoutFields(list, fieldsNamed(task, name));
     const field = lineOf(task, name);
     if (!field) return [newLine(list, task, name, value || "None")];
     const entries = typeof wanted === "string" ? null : writeEntries(list, field, written, wanted, writtenAs);
     return entries ?? replaceValue(list, field, value || "None");
   };
+
+/** Dependencies to which others are only added keep their phases and ranges, which may name other tasks later. */
+function wordsOf(
+  { source }: TaskList,
+  { dependencies: { parts, own } }: Task,
+  name: LineName,
+  wanted: readonly string[],
+  writtenAs: (one: string) => string,
+): readonly string[] {
+  const added = wanted.filter((one) => !own.includes(one));
+  const areKept = name === "dependencies" && added.length > 0 && added.length + own.length === wanted.length;
+  return areKept
+    ? [...parts.map(({ start, end }) => source.slice(start, end)), ...added.map(writtenAs)]
+    : wanted.map(writtenAs);
+}
 
 /** The place of a dependency or a file, with its words if they fit on a line with others. */
 interface WrittenName extends Span {
@@ -51,11 +67,11 @@ function writtenNames(
 ): ReadonlyMap<string, WrittenName> {
   if (name === "files") {
     // A comma would begin another file.
-    const wordsOf = (words: string) => (/[,;]/.test(words) ? {} : { words });
+    const onOneLine = (words: string) => (/[,;]/.test(words) ? {} : { words });
     return new Map(
       files.map(({ text, textSpan: { start, end } }) => [
         text,
-        { start, end, ...wordsOf(source.slice(start, end)) },
+        { start, end, ...onOneLine(source.slice(start, end)) },
       ]),
     );
   }
