@@ -50,4 +50,11 @@ describe("text that a pattern could split in very many ways", () => {
     expect(exitCode).toBe(0);
     expect(stdout).toContain("### Task 1.2: Save a file");
   });
+
+  it("tasks generate reads plain text with very many blank lines", async () => {
+    const folder = temporaryFolder();
+    writeFile(folder, "prd.md", `# PRD: X\n\nFeatures${"\n".repeat(400_000)}Ships:\n\n- FR-1: Save a file\n`);
+    const { stdout } = await runTasks(["generate", "prd.md", "--stdout"], { cwd: folder });
+    expect(stdout).toContain("### Task 1.1: Save a file");
+  });
 });

@@ -161,7 +161,10 @@ const withHeadings = (text: string): string =>
           .replaceAll(/^(\d+)[^\S\n]+·[^\S\n]+(?=\S.{0,60}$)/gm, "# $1. ")
           .replaceAll(/^(?=(\d+)\.[ \t]+\S.{0,60}\n\s*\1\.1[ \t])/gm, "# ")
           .replaceAll(/^(?=\d+\.\d+\.?[ \t]+\S.{0,60}[^.:;,!?。\s]$)/gm, "## ")
-          .replaceAll(/(?<=\n[^\S\n]*\n)(?![-*+#>|\d])\S.{0,40}[\p{L}\p{N})](?=\s*\n\s*[-*+] )/gu, "$&:"),
+          .replaceAll(
+            /(?<=\n[^\S\n]*\n)(?![-*+#>|\d])\S.{0,40}[\p{L}\p{N})](?=(?:[^\S\n]*\n)+[^\S\n]*[-*+] )/gu,
+            "$&:",
+          ),
       );
 
 /** `1. Overview` and `2. Goals` name sections of a PRD, unlike `1. Log in` and `2. Log out`. */
