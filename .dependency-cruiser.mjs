@@ -49,7 +49,7 @@ export default {
       comment: "The server and the tasks command are two programs in one package.",
       severity: "error",
       from: { path: "^src/tasks/" },
-      to: { path: "^src/", pathNot: "^src/(tasks/|assert-node-version)" },
+      to: { path: "^src/", pathNot: "^src/(tasks/|assert-node-version|create-folder)" },
     },
     {
       name: "server-stays-out-of-tasks",
@@ -126,7 +126,10 @@ export default {
     { from: { path: "^src/http/" }, to: { path: "^src/(http|domain)/" } },
     { from: { path: "^src/services/" }, to: { path: "^src/(in-time\\.ts|(services|repositories|domain)/)" } },
     { from: { path: "^src/repositories/" }, to: { path: "^src/(repositories|database|domain)/" } },
-    { from: { path: "^src/database/" }, to: { path: "^src/(in-time\\.ts|(database|domain)/)" } },
+    {
+      from: { path: "^src/database/" },
+      to: { path: "^src/((create-folder|in-time)\\.ts|(database|domain)/)" },
+    },
     {
       from: { path: "^src/(services/hash-worker|database/backup-worker)\\.ts$" },
       to: { path: "^src/lower-priority\\.ts$" },
@@ -138,6 +141,10 @@ export default {
     {
       from: { path: "^src/tasks/bin\\.ts$" },
       to: { path: "^src/(tasks/run-script|assert-node-version)\\.ts$" },
+    },
+    {
+      from: { path: "^src/tasks/(own-folder|list-file/replace-file)\\.ts$" },
+      to: { path: "^src/create-folder\\.ts$" },
     },
     { from: { path: "^src/tasks/run-script\\.ts$" }, to: { path: "^src/tasks/own-folder\\.ts$" } },
     ...TASKS_LAYERS.flatMap((parts, layer) =>

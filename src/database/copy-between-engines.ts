@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { Database as SqliteHandle, Options as SqliteOptions } from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
 import type { Client } from "pg";
-import { createFolder } from "./create-folder.ts";
+import { createFolder } from "../create-folder.ts";
 import { DatabaseError } from "./database.ts";
 import { newestVersion, stepsAfter } from "./migrations.ts";
 import { removeLeftovers } from "./new-file.ts";

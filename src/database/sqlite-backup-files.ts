@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
-import { createFolder } from "./create-folder.ts";
+import { createFolder } from "../create-folder.ts";
 
 export type BackupFolder = ReturnType<typeof openBackupFolder>;
 

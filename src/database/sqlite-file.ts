@@ -13,8 +13,8 @@ import {
 import { statfs } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
+import { createFolder } from "../create-folder.ts";
 import { DomainError } from "../domain/errors.ts";
-import { createFolder } from "./create-folder.ts";
 import { DatabaseError } from "./database.ts";
 
 /** More than the largest request writes. With less free space small writes may succeed while larger ones fail. */

@@ -1,6 +1,5 @@
 import {
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -11,6 +10,7 @@ import {
 } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, extname, isAbsolute, join } from "node:path";
+import { createFolder } from "../create-folder.ts";
 import { isSystemError, systemReason } from "./refusal.ts";
 
 const mostFiles = 64;
@@ -52,7 +52,7 @@ export function homeFolder(): string | undefined {
  */
 function replaceOwnFile(path: string, content: string | Uint8Array): string | undefined {
   const folder = dirname(path);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  createFolder(folder, 0o700);
   const foreign = foreignFolder(folder);
   if (foreign !== undefined)
     return `${foreign} belongs to another user or can be written by others (chmod go-w ${foreign})`;
@@ -91,7 +91,7 @@ function sizeAndTime(path: string): { size: number; time: number } {
  */
 export function openOwnFile(path: string): number | null {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    createFolder(dirname(path), 0o700);
     return isOwnFolder(dirname(path)) ? openSync(path, "a", 0o600) : null;
   } catch (error) {
     if (systemReason(error) === undefined) throw error;

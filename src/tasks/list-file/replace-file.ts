@@ -7,7 +7,6 @@ import {
   fstatSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   realpathSync,
   renameSync,
@@ -17,6 +16,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { createFolder } from "../../create-folder.ts";
 import { textHash } from "../document/text-hash.ts";
 import { inputRefusal, isSystemError, ruleRefusal, unreadable, unwritable } from "../refusal.ts";
 import { readListText } from "./list-text.ts";
@@ -135,11 +135,10 @@ export function writableFile(path: string): string {
  * @throws Refusal if the file already exists, or the folder can't be written.
  */
 export function createFile(path: string, text: string): void {
-  const folder = dirname(path);
   const temporary = temporaryBeside(path, `.${process.pid}`);
   requireFolder(path);
   try {
-    mkdirSync(folder, { recursive: true });
+    createFolder(dirname(path));
     writeDurably(temporary, text);
     putInPlace(temporary, path);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { readUndoRecord, replaceUndoably } from "../../../src/tasks/list-file/undo-store.ts";
@@ -14,4 +14,14 @@ test("the undo of the 64 lists edited last is kept", () => {
   }
   expect(readdirSync(join(folder, "state/groundwork/undo"))).toHaveLength(64);
   expect(readUndoRecord(lists.at(-1) ?? "")).toMatchObject({ command: "check", before: "before" });
+});
+
+test("a list is replaced, and the reason reported, if the system can't create the folder for the undo", () => {
+  vi.stubEnv("XDG_STATE_HOME", "/proc/groundwork");
+  const list = join(temporaryFolder(), "tasks.md");
+  writeFileSync(list, "before");
+  expect(replaceUndoably(list, "check", "before", "after")).toEqual([
+    expect.stringContaining("cannot write /proc/groundwork"),
+  ]);
+  expect(readFileSync(list, "utf8")).toBe("after");
 });

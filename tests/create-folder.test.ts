@@ -1,8 +1,8 @@
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createFolder } from "../../src/database/create-folder.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import { createFolder } from "../src/create-folder.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
 
 test("a folder is created with its parents, with the given mode, and only once", () => {
   const path = join(temporaryFolder(), "a", "b");
