@@ -100,6 +100,7 @@ describe("the title of a task", () => {
     ["keeps an ellipsis", "- Beds are filled with: peat, sand, ...", "Beds are filled with: peat, sand, ..."],
     ["keeps the case of a name with a digit", "- n8n runs the pumps", "n8n runs the pumps"],
     ["keeps the case of a name among letters without case", "- nginx 설정 파일 추가", "nginx 설정 파일 추가"],
+    ["begins with a capital in a text with 1º", "- enviar el 1º aviso", "Enviar el 1º aviso"],
     [
       "is what the system must do rather than the bold words before it",
       "- **Network errors:** The system must show a message when the sensor is offline",

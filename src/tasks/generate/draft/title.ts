@@ -29,7 +29,7 @@ export const plainHeading = (heading: string): string =>
 
 /** Capitalizes the first letter, except in names such as `iOS`, `n8n` and `app.json` and in inline code. */
 const capitalized = (text: string): string =>
-  text.replace(/^\p{Ll}(?=\p{Ll}*(?![\p{L}\p{N}_]|\.\p{L}|:\/\/))(?!.*\p{Lo})/u, (letter) =>
+  text.replace(/^\p{Ll}(?=\p{Ll}*(?![\p{L}\p{N}_]|\.\p{L}|:\/\/))(?!.*[\p{Lo}--[ªº]])/v, (letter) =>
     letter.toUpperCase(),
   );
 
