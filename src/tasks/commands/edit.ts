@@ -58,6 +58,8 @@ function givenFacts(list: TaskList, task: Task, options: Options): Partial<TaskF
     throw inputRefusal("nothing-to-edit", `Say what to edit: ${known}.`);
   }
   if (add && remove) throw inputRefusal("add-and-remove", "Give --add or --remove, not both.");
+  if (remove && (title ?? complexity) !== undefined)
+    throw inputRefusal("nothing-to-remove", "--remove takes out of lists, not a title or a complexity.");
   const before = factsOf(task);
   return {
     ...(title === undefined ? {} : { title: requireLine("--title", title) }),

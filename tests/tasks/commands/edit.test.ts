@@ -567,6 +567,10 @@ test.each([
   [["--remove", "--file", "a.ts"], 'tasks: --file: the task has no "a.ts". It has none.\n'],
   [["--remove", "--depends", "1.2"], 'tasks: --depends: the task has no "1.2". It has "1.1".\n'],
   [["--add", "--remove", "--verify", "one"], "tasks: Give --add or --remove, not both.\n"],
+  [
+    ["--remove", "--complexity", "High"],
+    "tasks: --remove takes out of lists, not a title or a complexity.\n",
+  ],
 ])("tasks edit %j says what it can't do", async (options, message) => {
   const list = writeList(source);
   const { exitCode, stderr } = await runTasks(["-f", list, "edit", "1.2", ...options]);
