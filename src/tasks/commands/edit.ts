@@ -26,7 +26,7 @@ const declaration = {
     "tasks edit 2.3 --complexity High --depends 1.2,2.1",
     'tasks edit 2.3 --add --verify "a second sign-up returns 409"',
   ],
-  tool: { summary: "Replace fields of a task.", does: "settles" },
+  tool: { summary: "Replace fields of a task, add to them or take out of them.", does: "settles" },
 } as const satisfies Declaration;
 
 type Options = OptionsOf<typeof declaration>;
