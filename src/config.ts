@@ -232,7 +232,7 @@ const linkEnvironment = environment.pick({
   SESSION_API_BASE: true,
 });
 
-/** A server listens on these, and no browser reaches them on another machine. */
+/** Addresses to listen on that a browser on another machine can't open. */
 const EVERY_ADDRESS = /^(0\.0\.0\.0|\[?::\]?)$/;
 
 /**
