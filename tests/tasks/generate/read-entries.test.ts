@@ -557,9 +557,9 @@ it("leaves out a point whose words after its label begin with `(Future)`", () =>
 
 it("a line that demands something itself is a requirement beside the points below it that have ids of their own", () => {
   const { requirements, groups } = modelOf(
-    "## Functional Requirements\n\n**FR-1**: Tools must be stored.\n**FR-2**: The borrower must be reminded.\n- FR-3: A loan must be extended.\n\n**FR-4**: Members must be able to search:\n- FR-5: by name.",
+    "## Functional Requirements\n\n**FR-1**: Tools must be stored.\n**FR-2**: The borrower must be reminded.\n- FR-3: A loan must be extended.\n- FR-20: A loan must end.\n\n**FR-4**: Members must be able to search:\n- FR-5: by name.",
   );
-  expect(requirements.map(({ id }) => id)).toEqual(["FR-1", "FR-2", "FR-3", "FR-5"]);
+  expect(requirements.map(({ id }) => id)).toEqual(["FR-1", "FR-2", "FR-3", "FR-20", "FR-5"]);
   expect(groups.map(({ id }) => id)).toEqual(["FR-4"]);
 });
 

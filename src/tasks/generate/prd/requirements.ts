@@ -628,7 +628,10 @@ const labelsBelow = ({ below }: Point): readonly string[] => [
 /** The points below a line that demands something itself, if their ids are none of its parts: `FR-3` below `FR-2`. */
 function besideDemand({ form, below }: Point, { id, rest }: Label): readonly Point[] {
   if (form !== "line" || !obliges(rest) || introduces(rest)) return [];
-  return below.filter((one) => idOf(one)?.id.startsWith(id) === false);
+  return below.filter((one) => {
+    const other = idOf(one)?.id ?? id;
+    return !other.startsWith(id) || /^\d/.test(other.slice(id.length));
+  });
 }
 
 /** Whether the label of a point is that of a story or of criteria, which belong to one requirement. */
