@@ -130,9 +130,12 @@ function readChanges(source: string, sections: readonly Section[]): Changes | nu
   };
 }
 
-/** Ignores quoted titles and PRD file names, whose numbers don't refer to tasks. */
+/** Ignores quoted titles and PRD file names, whose numbers don't refer to tasks, and tasks that are still in the list. */
 function numbersIn(text: string): string[] {
-  const words = text.replaceAll(versionLine, "").replace(/"[^"\r\n]*"/g, "");
+  const words = text
+    .replaceAll(versionLine, "")
+    .replaceAll(checkLine, "")
+    .replace(/"[^"\r\n]*"/g, "");
   return [...new Set(words.match(everyTaskNumber))];
 }
 
@@ -141,6 +144,9 @@ const pair = `${number} → ${number}`;
 const pairs = `${pair}(?:, ${pair})*`;
 /** `- 2026-11-22: generated from 0001-prd-x.md (1a2b3c4d5e6f)`; a file name can contain any characters. */
 const versionLine = /^- \d{4}-\d\d-\d\d: (?:generated|updated) from (.+) \(([0-9a-f]{12})\)(?=\r|\n|$)/gm;
+/** `- 2026-11-22: FR-1 changed: Task 1.2 has lines written by hand, to be checked` */
+const checkLine =
+  /^- \d{4}-\d\d-\d\d: .+ changed: Task \d+\.\d+ has lines written by hand, to be checked(?=\r|\n|$)/gm;
 
 function lastVersion(text: string): PrdVersion | null {
   const [, name, id] = [...text.matchAll(versionLine)].at(-1) ?? [];

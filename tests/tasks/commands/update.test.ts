@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, beforeEach, expect, it } from "vitest";
+import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
 import type { GitRepository } from "../../support/git-repository.ts";
 import { gitRepository } from "../../support/git-repository.ts";
 import { program } from "../../support/machine.ts";
@@ -330,6 +331,8 @@ describeWith([program("git")], "tasks update", () => {
       "- 2026-02-03: FR-1 changed: Task 1.1 has lines written by hand, to be checked",
       "",
     ]);
+    // Unlike the removal of Task 1.3, it does not explain a gap in the numbers.
+    expect(readTaskList(list()).changes?.numbers).toEqual(["1.3"]);
     expect((await run("update", `docs/${name}`)).stdout).toContain("nothing to do");
   });
 
