@@ -56,7 +56,7 @@ export function mergeBranch(
 }
 
 /** A folder that contains `tasks`, like the one that an installation adds to the PATH. */
-function folderWithTasks(): string {
+export function folderWithTasks(): string {
   const folder = temporaryFolder();
   const command = `exec "${process.execPath}" "${resolve("dist/tasks/bin.js")}" "$@"`;
   chmodSync(writeFile(folder, "tasks", `#!/bin/sh\n${command}\n`), 0o755);

@@ -84,10 +84,12 @@ const attributes: OwnBlock = {
   markers: { begin: "# groundwork: begin", end: "# groundwork: end" },
 };
 const section = "merge.groundwork-tasks";
-// After any other exit code (127 without `tasks` on the PATH) the file still holds our side only, and the next commit would
-// lose theirs. git then merges by line.
+// git runs this at the top of the worktree, where an installation of the project has its commands. Where `tasks` is not
+// found, or ends without a result, the file still holds our side only, and the next commit would lose theirs: git then
+// merges by line. An exit code of 1 counts only with a marker, because Node.js also ends with it, for example if it is too old.
 const driverCommand =
-  "tasks merge %O %A %B %P; s=$?; [ $s -le 1 ] && exit $s; " +
+  "PATH=node_modules/.bin:$PATH tasks merge %O %A %B %P; s=$?; [ $s = 0 ] && exit; " +
+  '[ $s = 1 ] && grep -q "^<<<<<<<" %A && exit 1; ' +
   "git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B";
 
 /** The arguments of git; null if its configuration does not change. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listOf } from "../../../support/list-of.ts";
@@ -10,6 +10,7 @@ import {
   commit,
   createRepository,
   environment,
+  folderWithTasks,
   git,
   listIn,
   listPath,
@@ -25,7 +26,8 @@ testWith(
       exitCode: 0,
       stdout:
         "written    .gitattributes\n" +
-        "ran        git config merge.groundwork-tasks.driver 'tasks merge %O %A %B %P; s=$?; [ $s -le 1 ] && exit $s; " +
+        "ran        git config merge.groundwork-tasks.driver 'PATH=node_modules/.bin:$PATH tasks merge %O %A %B %P; s=$?; " +
+        '[ $s = 0 ] && exit; [ $s = 1 ] && grep -q "^<<<<<<<" %A && exit 1; ' +
         "git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B'\n",
     });
     commit(main, "Merge lists by task");
@@ -73,7 +75,26 @@ test("tasks merge names the list by the path from git, if there is one, and else
 
 testWith(
   [program("git")],
-  "a merge without tasks on the PATH, or that tasks refuses, marks the conflict and keeps both sides",
+  "git finds the tasks command of the project, also if it is not on the PATH",
+  async () => {
+    const main = createRepository(listOf([{ number: "1.1" }, { number: "1.2" }]));
+    await runTasks(["init", "--merge"], { cwd: main });
+    commit(main, "Merge lists by task");
+    const other = addWorktree(main, "pages");
+    for (const cwd of [main, other]) {
+      await runTasks(["add", `Built in ${cwd}`, "--phase", "1", "--verify", "It answers 200"], { cwd });
+      commit(cwd, "Add a task");
+    }
+    mkdirSync(join(main, "node_modules"));
+    symlinkSync(folderWithTasks(), join(main, "node_modules/.bin"));
+    expect(mergeBranch(main, "pages", environment.PATH)).toBe(0);
+    expect(listIn(main)).toContain("### Task 1.4: Built in");
+  },
+);
+
+testWith(
+  [program("git")],
+  "a merge that tasks is not found for, refuses or ends without doing marks the conflict and keeps both sides",
   async () => {
     const main = createRepository(listOf([{ number: "1.1" }]));
     await runTasks(["init", "--merge"], { cwd: main });
@@ -87,6 +108,12 @@ testWith(
     titled(other, "Another");
     const marked = "<<<<<<< ours\n### Task 1.1: One\n=======\n### Task 1.1: Another\n>>>>>>> theirs\n";
     expect(mergeBranch(main, "pages", environment.PATH)).toBe(1);
+    expect(listIn(main)).toContain(marked);
+
+    git(main, "merge", "--abort");
+    const folder = temporaryFolder();
+    chmodSync(writeFile(folder, "tasks", "#!/bin/sh\nexit 1\n"), 0o755);
+    expect(mergeBranch(main, "pages", `${folder}:${environment.PATH}`)).toBe(1);
     expect(listIn(main)).toContain(marked);
 
     git(main, "merge", "--abort");
