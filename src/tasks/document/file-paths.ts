@@ -33,6 +33,9 @@ export function pathIn(text: string): string {
   return marked?.[1] ?? linked ?? text.replace(/\s+[-–—:(].*$/s, "").trim();
 }
 
+/** The form's mark behind a path that the task creates. */
+export const proposedMark = /\(proposed\)$/i;
+
 /** The paths in a task's Files that exist after the task: neither deleted files nor prose. */
 export const filePathsOf = ({ files }: Task): readonly string[] => {
   const kept = files.filter(({ deleted }) => !deleted).map(({ text }) => plainPath(text));

@@ -1,4 +1,4 @@
-import { pathIn, splitFiles } from "./file-paths.ts";
+import { pathIn, proposedMark, splitFiles } from "./file-paths.ts";
 import { letters } from "./letters.ts";
 import { noneWords } from "./read-dependencies.ts";
 import type { TaskBody } from "./read-fields.ts";
@@ -106,5 +106,5 @@ const holders: Partial<Record<FieldName, (text: string) => boolean>> = {
 
 function isOnlyPath(text: string): boolean {
   const path = pathIn(text);
-  return !/\s/.test(path) && !hasLetters.test(text.replace(path, ""));
+  return !/\s/.test(path) && !hasLetters.test(text.replace(path, "").replace(proposedMark, ""));
 }

@@ -1,3 +1,4 @@
+import { proposedMark } from "../document/file-paths.ts";
 import { itemText } from "../document/read-entries.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { dependencyNames, dependentsOf, effortMinutes, findTask } from "../document/task-queries.ts";
@@ -54,12 +55,14 @@ function factLines(list: TaskList, task: Task): readonly string[] {
     ["Needed by", dependents.join(", ") || "nothing"],
     ["Endpoint", method && path ? `${method} ${path}` : ""],
     ["Carries", requirements.join(", ")],
-    ["Files", files.map(({ text }) => text).join(", ")],
+    ["Files", files.map(({ text, start, end }) => text + markIn(list.source.slice(start, end))).join(", ")],
   ];
   return facts
     .filter(([, value]) => value !== "")
     .map(([name, value]) => `  ${paint("dim", name.padEnd(12))}${value}`);
 }
+
+const markIn = (file: string): string => (proposedMark.test(file.trimEnd()) ? " (proposed)" : "");
 
 function withMark(list: TaskList, name: string): string {
   const task = findTask(list, name);

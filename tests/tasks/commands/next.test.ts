@@ -205,3 +205,11 @@ test("tasks next and start print the whole task as show does, with long code in 
   const { stdout: started } = await runTasks(["-f", list, "start", "1.1"]);
   expect(started).toBe((await runTasks(["-f", list, "show", "1.1"])).stdout);
 });
+
+test("tasks show prints the files of a task once, with their marks", async () => {
+  const list = writeList(
+    "# Task List: T\n\n### Task 1.1: A\n\n**Files**: `src/a.ts` (proposed), `src/b.ts`\n",
+  );
+  const { stdout } = await runTasks(["-f", list, "show", "1.1"]);
+  expect(stdout.match(/.*Files.*/g)).toEqual(["  Files       src/a.ts (proposed), src/b.ts"]);
+});

@@ -706,6 +706,8 @@ describe("the body of a task", () => {
     ["None", null],
     ["a.ts and its tests", "**Files**: a.ts and its tests"],
     ["a.ts (new)", "**Files**: a.ts (new)"],
+    ["`a.ts` (proposed), b.ts (proposed)", null],
+    ["`a.ts` (proposed by Ann)", "**Files**: `a.ts` (proposed by Ann)"],
   ])("contains the line of a Files label only if it says more than paths: %s", (value, body) => {
     expect(taskOf(read("### Task 1.1: A", `**Files**: ${value}`), "1.1").body).toBe(body);
   });
