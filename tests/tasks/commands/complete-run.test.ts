@@ -36,6 +36,16 @@ test("tasks complete --run ticks what passed, and refuses if other items need a 
   });
 });
 
+test("tasks complete names --run only while a criterion with a command is open", async () => {
+  const list = listWith("- [ ] `true` passes", "- [ ] The page looks right");
+  const complete = () => runTasks(["-f", list, "complete", "1.1"]);
+  expect((await complete()).stderr).toContain(
+    "Run the commands with tasks complete 1.1 --run. Tick with tasks check,",
+  );
+  await runTasks(["-f", list, "check", "1.1", "1"]);
+  expect((await complete()).stderr).not.toContain("--run");
+});
+
 test("tasks complete --run --verified refuses if a command fails", async () => {
   const list = listWith("- [ ] `false` passes", "- [ ] By hand");
   expect(await runTasks(["-f", list, "complete", "1.1", "--run", "--yes", "--verified"])).toMatchObject({

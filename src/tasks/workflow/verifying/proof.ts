@@ -7,7 +7,7 @@ import type { WorkingTreeState } from "../../list-file/git.ts";
 import { ruleRefusal } from "../../refusal.ts";
 import { completesBy, planCompletion, planTicks } from "../rules.ts";
 import type { Criterion } from "./criterion.ts";
-import { couldNotRun, failuresInWords, seconds, withoutPadding } from "./criterion.ts";
+import { couldNotRun, criteriaOf, failuresInWords, seconds, withoutPadding } from "./criterion.ts";
 
 /** The results of running a task's commands. */
 export interface Proof {
@@ -72,11 +72,12 @@ export function openInWords(
 
 /** The criteria that keep a task from being Complete: those that failed, and those that are open and not proven. */
 export function whyNotComplete(
-  { number, verification }: Task,
+  task: Task,
   verified = false,
   proven: readonly number[] = [],
   failed: readonly Criterion[] = [],
 ): Verdict | null {
+  const { number, verification } = task;
   // A command that could not be run shows nothing, so a person may confirm the criterion instead.
   const failures = failed.filter((criterion) => !(verified && couldNotRun(criterion)));
   const isOpen = (index: number, text: string): boolean =>
@@ -88,7 +89,11 @@ export function whyNotComplete(
   if (missing.length === 0) return null;
   const message = `Task ${number} cannot be completed: ${missing.join("; ")}.`;
   if (failures.length > 0) return { code: "verification-failed", message };
-  const advice = "Tick with tasks check, or state with --verified that they were checked.";
+  const canRun = criteriaOf(task).some(
+    ({ command, checked, position, text }) => command !== null && !checked && isOpen(position - 1, text),
+  );
+  const run = canRun ? `Run the commands with tasks complete ${number} --run. ` : "";
+  const advice = `${run}Tick with tasks check, or state with --verified that they were checked.`;
   return { code: "open-verification", message: `${message} ${advice}` };
 }
 
