@@ -65,7 +65,7 @@ type UpdateOptions = OptionsOf<typeof declaration>;
 export const update = operation(declaration, async ({ prd: prdPath, ...options }) => {
   const day = requireDate(options.date);
   const opened = openList(options.list);
-  const prd = openPrdOf(opened, prdPath, "tasks update PATH");
+  const prd = openPrdOf(opened, prdPath, `tasks update PATH${options.record ? " --record" : ""}`);
   if (isUpToDate(opened.list, prd)) return reportNothing(options, opened, prd);
   return options.record ? record(options, prd, day) : follow(options, prd, opened.list, day);
 });

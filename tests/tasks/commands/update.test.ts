@@ -5,7 +5,7 @@ import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
 import type { GitRepository } from "../../support/git-repository.ts";
 import { gitRepository } from "../../support/git-repository.ts";
 import { program } from "../../support/machine.ts";
-import { runJson, runTasks, temporaryFolder } from "../../support/tasks-command.ts";
+import { runJson, runTasks, temporaryFolder, writeFile } from "../../support/tasks-command.ts";
 import { describeWith } from "../../support/test-with.ts";
 import { addWorktree } from "../../support/worktrees.ts";
 
@@ -370,6 +370,17 @@ describeWith([program("git")], "tasks update", () => {
 });
 
 describeWith([program("git")], "tasks update --record", () => {
+  it("says how to give the PRD with --record if it is not found", async () => {
+    const folder = temporaryFolder();
+    const file = writeFile(
+      folder,
+      "tasks/tasks-0001-prd-a.md",
+      "# Task List: A\n\n**PRD**: 0001-prd-a.md\n\n### Task 1.1: A\n",
+    );
+    const { stderr } = await runTasks(["-f", file, "update", "--record"]);
+    expect(stderr).toContain("give it with tasks update PATH --record.");
+  });
+
   it("records the version and keeps a copy of it, and does nothing else", async () => {
     const before = list();
     writeFileSync(prdPath(), changed);
