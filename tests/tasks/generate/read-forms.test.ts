@@ -34,6 +34,12 @@ it("the word `ID` can come before the id of a story or a requirement", () => {
   expect(ids("## Features\n### ID: FR-7\nThe crew can add trips.\n")).toEqual(["FR-7"]);
 });
 
+it("an id of one letter can end in a letter, as one does that is added between two others", () => {
+  const source =
+    "## Features\n\n**B1.** The crew add trips.\n\n**B1a.** The crew name a pier.\n\n**B2.** The crew delete trips.\n";
+  expect(read(source).requirements.map(({ id }) => id)).toEqual(["B1", "B1a", "B2"]);
+});
+
 it("bullets that are indented below `1.1 …` are parts of it", () => {
   const source =
     "## Features\n1. Trips\n   1.1 The crew can add:\n       - a name,\n       - a pier, and\n       - a date\n   1.2 The crew can delete trips.\n";

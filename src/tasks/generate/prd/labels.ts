@@ -20,7 +20,7 @@ export interface Label {
 const knownId = String.raw`(?:FR|NFR|NF|RF|RNF|RN|REQ|REQUIREMENT|TR|UR|BR|SR|IR|DR|UIR|FEAT|FN|US|UC|AC|NG|OOS|OQ|SM|STORY)(?:[-_.][A-Z][A-Z0-9]{0,11})*[-_. ]?\d+(?:[.-]\d+)*[a-zA-Z]?`;
 const knownLetters = new RegExp(String.raw`^\[?(${knownId})\]?(?=$|[\s:：.)\]|—–,(-])`);
 const otherLetters =
-  /^\[?((?:[A-Z]{1,12}(?:[-_.][A-Z][A-Z0-9]{0,11})*-[A-Z]?|[A-Z])\d+(?:[.-]\d+)*)\]?(?=$|[:：.)\]|]|\s+[—–-]\s|\s\([^()]{1,60}\)\s*(?:[:：]|$))/;
+  /^\[?((?:[A-Z]{1,12}(?:[-_.][A-Z][A-Z0-9]{0,11})*-[A-Z]?|[A-Z])\d+(?:[.-]\d+)*[a-z]?)\]?(?=$|[:：.)\]|]|\s+[—–-]\s|\s\([^()]{1,60}\)\s*(?:[:：]|$))/;
 /** Names such as `SHA-256`; `H1` is a heading and `H264` a codec, but `H01` is an id. */
 const noIds = /^(?:(?:SHA|UTF|ISO|RFC|GPT)-?\d|H-?(?:\d|\d{3,})(?!\d))/;
 const spelled =
