@@ -137,6 +137,7 @@ it("reads permissions of roles as constraints", () => {
 
 it.each([
   ["a doubt after the question", "- How do we pay? The bank charges. I am not sure yet."],
+  ["words that say so", "- How do we pay? Not decided."],
   [
     "a cell beside no answer",
     "| Question | Owner |\n|---|---|\n| How do we pay? The bank charges. | Legal |",

@@ -80,6 +80,12 @@ it.each([
   ["Acceptance", "criteria"],
   ["业务规则与逻辑", "technical"],
   ["异常与边界情况", "technical"],
+  ["What it has to do", "requirements"],
+  ["3. What the shop must do", "requirements"],
+  ["What it does", "other"],
+  ["Still open", "questions"],
+  ["Undecided", "questions"],
+  ["Open doors", "other"],
 ])("the heading `%s` is of the kind %s", (heading, kind) => {
   expect(kindOfWords(heading)).toBe(kind);
 });

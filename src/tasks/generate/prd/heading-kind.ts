@@ -2,7 +2,7 @@
 
 /** Headings that literally say "requirements". */
 const functional =
-  /functional (requirements?|spec|scope)|(?:perimetre|specifications?) fonctionnel|(?:alcance|escopo|especificac\w+) funciona|^functional\b|^((core|product|feature|detailed|key|main|mvp|business|user|system|software) )?requirements?$|functionele (eisen|vereisten)|funktionale anforderungen|^(anforderungen|eisen|vereisten|krav|vaatimukset|gereksinimler)$|(requisitos|requerimientos) funcionales|requisitos funcionais|exigences fonctionnelles|requisiti funzionali|wymagania funkcjonalne|funktionella krav|islevsel gereksinimler|기능 ?요구 ?사항|^요구 ?사항$|功能(性)?需求|^需求$|機能要件|^要件$|функциональные требования|^(?:funkcni )?pozadavky$|yeu cau chuc nang|ข้อกำหนด/;
+  /functional (requirements?|spec|scope)|(?:perimetre|specifications?) fonctionnel|(?:alcance|escopo|especificac\w+) funciona|^functional\b|^what (?:it|the (?:\w+ )?\w+|users?) (?:must|should|(?:has|have) to|needs? to) do$|^((core|product|feature|detailed|key|main|mvp|business|user|system|software) )?requirements?$|functionele (eisen|vereisten)|funktionale anforderungen|^(anforderungen|eisen|vereisten|krav|vaatimukset|gereksinimler)$|(requisitos|requerimientos) funcionales|requisitos funcionais|exigences fonctionnelles|requisiti funzionali|wymagania funkcjonalne|funktionella krav|islevsel gereksinimler|기능 ?요구 ?사항|^요구 ?사항$|功能(性)?需求|^需求$|機能要件|^要件$|функциональные требования|^(?:funkcni )?pozadavky$|yeu cau chuc nang|ข้อกำหนด/;
 
 const nonFunctional =
   /non[- ]?functional|\bnfrs?\b|^(?:quality|qualitat|calidad|qualite|qualita|qualidade|kwaliteit|jakosc)$|quality (attributes?|requirements?)|nicht[- ]?funktionale|no funcionales|nao[- ]funcionais|non fonctionnelles|non funzionali|niet[- ]functionele|niefunkcjonalne|icke-funktionella|비기능|非功能|非機能|нефункциональн|nefunkcni|phi chuc nang/;
@@ -26,7 +26,7 @@ const groups = [
     quality: nonFunctional,
     requirements: functional,
     questions:
-      /open (questions?|issues?|points?|items?)|outstanding|unresolved|questions?$|\btbd\b|offene fragen|offene\b.*punkte|preguntas|questions ouvertes|perguntas|questoes|domande|open vragen|otwarte pytania|oppna fragor|질문|미해결|미정|미결|未解決|未確定|未決|未决|待定|待解决|开放问题|открытые вопросы|cau hoi/,
+      /^(?:still )?(?:open|undecided|to be decided)$|open (questions?|issues?|points?|items?)|outstanding|unresolved|questions?$|\btbd\b|offene fragen|offene\b.*punkte|preguntas|questions ouvertes|perguntas|questoes|domande|open vragen|otwarte pytania|oppna fragor|질문|미해결|미정|미결|未解決|未確定|未決|未决|待定|待解决|开放问题|открытые вопросы|cau hoi/,
     decisions:
       /decisions?\b|clarifications?|resolved|\bq ?(&|and|\/) ?a\b|\bfaq\b|(?:^|\buser )responses?( summary)?$|answers?\b|answered|entscheidungen|antworten|klarungen|decisiones|respuestas|aclaraciones|reponses|decisoes|decisioni|beslissingen|decyzje|beslut|결정 ?사항|확정|답변|决定|決定|решения|quyet đinh/,
     future:

@@ -39,7 +39,7 @@ const answerInLine = new RegExp(
 );
 const questionLabel = /^(?:q|question|frage|pregunta|pergunta|domanda|질문|问|質問)\s*[:：]\s*/iu;
 const undecided =
-  /^\W*if\b[^,]*,\s*(?:we )?(?:(?:could|might|may) )?consider\b|^\W*(?:consider|proposed$|draft$|likely|maybe|perhaps|possibly|probably|needs?\b|needed|pending|tbd|open\b|required|to be|unknown|필요|미정|offen|ausstehend|pendiente)|\b(?:not (?:yet )?sure|unsure|unclear|don['’]t know)\b|\bto be (?:decided|defined|determined|settled)|\b(?:must|should|needs to|has to) be (?:agreed|clarified|confirmed|decided|defined|determined|discussed|resolved|settled)\b/i;
+  /^\W*if\b[^,]*,\s*(?:we )?(?:(?:could|might|may) )?consider\b|^\W*(?:consider|proposed$|draft$|likely|maybe|perhaps|possibly|probably|needs?\b|needed|pending|tbd|open\b|required|to be|unknown|필요|미정|offen|ausstehend|pendiente)|\b(?:not (?:yet )?(?:clear|decided|sure)|unsure|unclear|don['’]t know)\b|\bto be (?:decided|defined|determined|settled)|\b(?:must|should|needs to|has to) be (?:agreed|clarified|confirmed|decided|defined|determined|discussed|resolved|settled)\b/i;
 const answeredHeading =
   /✅|\b(?:resolved|answered|confirmed|decided|closed)\b|(?<!미)해결됨?|확정|확인된|gelöst|geklärt|resuelt|已解决|解決済/i;
 /** `Decisions needed` */
