@@ -5,7 +5,7 @@ import { findNameFault, ROLES, revocationTime } from "../domain/user.ts";
 import type { Accounts } from "../services/accounts.ts";
 import { noteEvent } from "../services/audit.ts";
 import { issueReset } from "../services/password-resets.ts";
-import { AdminError, command, countOf, UsageError } from "./command.ts";
+import { AdminError, command, commandLine, countOf, UsageError } from "./command.ts";
 import { readPassword } from "./read-password.ts";
 import { COMMAND, withAccounts, withStore } from "./with-store.ts";
 
@@ -14,7 +14,7 @@ import { COMMAND, withAccounts, withStore } from "./with-store.ts";
  * without `--promote`, because anyone could have registered it.
  */
 export const createAdmin = command({
-  usage: "npm run create-admin -- --email a@b.co --name Ada [--promote]",
+  usage: commandLine("create-admin", "--email a@b.co --name Ada [--promote]"),
   options: { email: { type: "string" }, name: { type: "string" }, promote: { type: "boolean" } },
   run(values) {
     const email = normalizeEmail(values.email ?? "");
@@ -47,7 +47,7 @@ async function promote(accounts: Accounts, owner: User): Promise<string> {
 
 /** Changes an account's role or state or both. The last active admin can't be demoted or deactivated. */
 export const setUser = command({
-  usage: "npm run set-user -- --email a@b.co [--role admin|user|guest] [--active true|false]",
+  usage: commandLine("set-user", "--email a@b.co [--role admin|user|guest] [--active true|false]"),
   options: { email: { type: "string" }, role: { type: "string" }, active: { type: "string" } },
   async run({ email, role: roleText, active }) {
     const role = ROLES.find((known) => known === roleText);
@@ -77,7 +77,7 @@ const MOST_HOURS = 168;
 
 /** Prints a link by which the owner of an account sets a new password, once. */
 export const resetLink = command({
-  usage: "npm run -s reset-link -- --email a@b.co [--hours 24]",
+  usage: commandLine("reset-link", "--email a@b.co [--hours 24]"),
   options: { email: { type: "string" }, hours: { type: "string", default: "1" } },
   async run({ email, hours }) {
     if (!email) throw new UsageError("--email must be given");
@@ -99,7 +99,7 @@ export const resetLink = command({
 
 /** Ends all sessions, JWTs, API tokens and reset links. Passwords stay as they are. */
 export const revokeAccess = command({
-  usage: "npm run revoke-access -- --all",
+  usage: commandLine("revoke-access", "--all"),
   options: { all: { type: "boolean" } },
   async run({ all }) {
     if (all !== true) throw new UsageError("--all must be given");
@@ -121,7 +121,7 @@ export const revokeAccess = command({
 
 /** Deletes the counts of failed logins and registrations, so that everyone who has to wait can try again. */
 export const clearLimits = command({
-  usage: "npm run clear-limits [-- --email a@b.co]",
+  usage: commandLine("clear-limits", "[--email a@b.co]"),
   options: { email: { type: "string" } },
   async run({ email }) {
     const account = email === undefined ? undefined : normalizeEmail(email);

@@ -1,3 +1,4 @@
+import { relative } from "node:path";
 import type { ParseArgsOptionsConfig } from "node:util";
 import { parseArgs } from "node:util";
 
@@ -27,6 +28,13 @@ interface Declaration<Options extends ParseArgsOptionsConfig> {
   /** Whether the command takes arguments besides its options. */
   readonly takesArguments?: boolean;
   run(values: Values<Options>, args: readonly string[]): Promise<string>;
+}
+
+/** The line that starts a command. A project that groundwork is a dependency of has no npm scripts for it. */
+export function commandLine(name: string, args = ""): string {
+  const [, script = ""] = process.argv;
+  if (/[\\/]node_modules[\\/]/.test(script)) return `node ${relative("", script)} ${name} ${args}`.trimEnd();
+  return `npm run -s ${name}${args === "" ? "" : ` -- ${args}`}`;
 }
 
 /** Declares a command. Its options are read as they are declared. */

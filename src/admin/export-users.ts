@@ -5,12 +5,12 @@ import { reasonOf } from "../database/system-reason.ts";
 import type { User } from "../domain/user.ts";
 import type { Store } from "../repositories/store.ts";
 import { noteEvent } from "../services/audit.ts";
-import { AdminError, command, countOf, UsageError } from "./command.ts";
+import { AdminError, command, commandLine, countOf, UsageError } from "./command.ts";
 import { COMMAND, withStore } from "./with-store.ts";
 
 /** Writes all accounts with their password hashes to a new file that only its owner can read. */
 export const exportUsers = command({
-  usage: "npm run export-users -- --out users.ndjson",
+  usage: commandLine("export-users", "--out users.ndjson"),
   options: { out: { type: "string" } },
   async run({ out = "" }) {
     // A dash means standard output elsewhere.

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { Repositories, Store } from "../repositories/store.ts";
 import { noteEvent } from "../services/audit.ts";
 import { IMPORTED_PASSWORD } from "../services/passwords.ts";
-import { AdminError, command, countOf, UsageError } from "./command.ts";
+import { AdminError, command, commandLine, countOf, UsageError } from "./command.ts";
 import type { Line } from "./read-lines.ts";
 import { readLines } from "./read-lines.ts";
 import type { ImportedUser } from "./read-user-line.ts";
@@ -28,7 +28,7 @@ class NothingImported extends Error {
 
 /** Adds the accounts of a file, all or none. With `--skip-invalid`, all that can be added. */
 export const importUsers = command({
-  usage: "npm run import-users -- users.ndjson [--dry-run] [--skip-invalid]",
+  usage: commandLine("import-users", "users.ndjson [--dry-run] [--skip-invalid]"),
   options: {
     "dry-run": { type: "boolean", default: false },
     "skip-invalid": { type: "boolean", default: false },

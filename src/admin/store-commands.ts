@@ -5,12 +5,12 @@ import { newestVersion } from "../database/migrations.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { backUpSqlite } from "../database/sqlite-backup.ts";
 import { removeStaleLog } from "../database/sqlite-file.ts";
-import { AdminError, command, countOf, UsageError } from "./command.ts";
+import { AdminError, command, commandLine, countOf, UsageError } from "./command.ts";
 import { readLastingConfig } from "./with-store.ts";
 
 /** Brings the store's schema up to date, as a start of the server would, without starting one. */
 export const migrate = command({
-  usage: "npm run migrate",
+  usage: commandLine("migrate"),
   async run() {
     const { database } = readLastingConfig();
     let [start, kept] = ["The", ""];
@@ -25,7 +25,7 @@ export const migrate = command({
 
 /** Copies the store to a new file while the server runs, and checks the copy. */
 export const backup = command({
-  usage: "npm run backup -- FILE",
+  usage: commandLine("backup", "FILE"),
   takesArguments: true,
   async run(_values, [file = "", ...rest]) {
     // A dash means standard output elsewhere.
@@ -43,8 +43,10 @@ export const backup = command({
 
 /** Copies a whole SQLite store into an empty PostgreSQL database, or a PostgreSQL store into a new SQLite file. */
 export const copyDatabase = command({
-  usage:
-    "npm run copy-database -- FROM TO, one a file:data/groundwork.db, the other a postgres://user@host/database",
+  usage: commandLine(
+    "copy-database",
+    "FROM TO, one a file:data/groundwork.db, the other a postgres://user@host/database",
+  ),
   takesArguments: true,
   async run(_values, [from = "", to = "", ...rest]) {
     const source = readLocation("FROM", from);

@@ -10,7 +10,7 @@ import { createStore } from "../repositories/store.ts";
 import type { Accounts } from "../services/accounts.ts";
 import { createAccounts } from "../services/accounts.ts";
 import { createPasswords } from "../services/passwords.ts";
-import { AdminError } from "./command.ts";
+import { AdminError, commandLine } from "./command.ts";
 
 /** The log of a command, in the server's format. Standard output is for the operator. */
 function openLog() {
@@ -68,7 +68,7 @@ export function readLastingConfig(): StoreConfig {
 function assertPresent(database: StoreConfig["database"]): void {
   if (database.engine === "postgres" || existsSync(database.path)) return;
   throw new AdminError(
-    `there is no database at ${database.path}: check DATABASE_URL, or create the database with npm run migrate`,
+    `there is no database at ${database.path}: check DATABASE_URL, or create the database with ${commandLine("migrate")}`,
   );
 }
 

@@ -207,7 +207,7 @@ describe("revoke-access", () => {
     expect(await revoke()).toEqual({
       code: 1,
       stdout: "",
-      stderr: "revoke-access: --all must be given. Usage: npm run revoke-access -- --all\n",
+      stderr: "revoke-access: --all must be given. Usage: npm run -s revoke-access -- --all\n",
     });
     expect(await tryAll()).toEqual([200, 200, 200, 200]);
   });

@@ -1,8 +1,9 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { terminal } from "../support/machine.ts";
 import { runAdmin } from "../support/run-admin.ts";
+import { runCommand } from "../support/run-command.ts";
 import { ctrlC, ctrlD, runOnTerminal } from "../support/run-on-terminal.ts";
 import { openTestServer, PASSWORD, startTestServer } from "../support/start-test-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -24,7 +25,7 @@ test.each([
   const result = await runAdmin("nonsense", [command, "--help"]);
   expect(result).toEqual({
     code: 0,
-    stdout: expect.stringMatching(/^Usage: npm run \S+.*\n$/),
+    stdout: expect.stringMatching(/^Usage: npm run -s \S+.*\n$/),
     stderr: "",
   });
   expect(result.stdout).toContain(command);
@@ -102,7 +103,7 @@ test.each([
 test("the maintenance commands list their usages with --help, and their names without a command", async () => {
   const help = await runAdmin("nonsense", ["--help"]);
   expect(help).toMatchObject({ code: 0, stderr: "" });
-  expect(help.stdout).toMatch(/^(Usage: npm run .+\n){10}$/);
+  expect(help.stdout).toMatch(/^(Usage: npm run -s .+\n){10}$/);
   const names = "there are create-admin, copy-database, set-user";
   expect(await runAdmin("nonsense", [])).toMatchObject({
     code: 1,
@@ -112,6 +113,18 @@ test("the maintenance commands list their usages with --help, and their names wi
     code: 1,
     stderr: expect.stringContaining(`fly: unknown command; ${names}`),
   });
+});
+
+test("the usages of a dependency name its script, because the project has no npm scripts for them", async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(resolve("."), join(folder, "node_modules/groundwork"));
+  const script = join("node_modules", "groundwork", "dist", "admin", "main.js");
+  const env = { DATABASE_URL: "file:none.db" };
+  const run = (...args: readonly string[]) =>
+    runCommand([join(folder, script), ...args], { env, cwd: folder });
+  expect((await run("--help")).stdout).toContain(`Usage: node ${script} set-user --email a@b.co [--role`);
+  expect((await run("revoke-access", "--all")).stderr).toContain(`with node ${script} migrate\n`);
 });
 
 const SERVER = "postgres://postgres@127.0.0.1:1/none";
@@ -126,7 +139,7 @@ test.each([
 ])("copy-database refuses %j with its usage", async (args, message) => {
   const { code, stdout, stderr } = await runAdmin("nonsense", ["copy-database", ...args]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toMatch(/^copy-database: .+\. Usage: npm run copy-database -- FROM TO, .+\n$/);
+  expect(stderr).toMatch(/^copy-database: .+\. Usage: npm run -s copy-database -- FROM TO, .+\n$/);
   expect(stderr).toContain(message);
 });
 
@@ -143,7 +156,7 @@ describe("a missing store", () => {
       const { code, stdout, stderr } = await runOn(`file:${path}`, args);
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
       expect(stderr).toContain(`there is no database at ${path}`);
-      expect(stderr).toContain("npm run migrate");
+      expect(stderr).toContain("npm run -s migrate");
       expect(existsSync(path)).toBe(false);
     },
   );
