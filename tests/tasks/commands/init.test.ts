@@ -41,6 +41,12 @@ beforeEach(() => {
 });
 
 describe("tasks init", () => {
+  it("names npx only with --no, because another package in the registry is called tasks", async () => {
+    await run("--assistant", everyone);
+    const written = Object.values(everything()).join("\n");
+    expect(new Set(written.match(/`npx[^`]*`/g))).toEqual(new Set(["`npx --no -- tasks`"]));
+  });
+
   it("writes seven commands for each assistant, at the path and in the format of that assistant", async () => {
     const { exitCode, json: answer } = await json("--assistant", everyone);
     expect(exitCode).toBe(0);
