@@ -53,6 +53,13 @@ describe("the repository facts in a brief", () => {
     expect(found).not.toContain("invoice");
   });
 
+  testWith([program("git")], "are null if git tracks only the command files of assistants", () => {
+    execFileSync("git", ["init", "-q", root]);
+    writeFile(root, ".claude/commands/tasks-start.md", "Start a task\n");
+    writeFile(root, ".agents/skills/tasks-start/SKILL.md", "Start a task\n");
+    expect(facts()).toBeNull();
+  });
+
   testWith([program("git")], "leave out what git ignores", () => {
     execFileSync("git", ["init", "-q", root]);
     writeFile(root, ".gitignore", "build/\n");

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { assistantNames, blocksFor } from "../../assistants/assistants.ts";
 import { pathBelow } from "../../list-file/paths.ts";
 import { plural } from "../../terminal/words.ts";
 import { filesBelow, nameWords, withoutExtension } from "../repository-files.ts";
@@ -23,7 +24,9 @@ export interface RepositoryOptions {
  */
 export function repositoryFacts(root: string, prdText: string, options: RepositoryOptions): string | null {
   const left = new Set(options.without.map((path) => pathBelow(root, path)));
-  const files = filesBelow(root).filter((path) => !left.has(path) && !isTaskList(path));
+  const files = filesBelow(root).filter(
+    (path) => !left.has(path) && !isTaskList(path) && !commandFiles.has(path),
+  );
   if (files.length === 0) return null;
   const { budget } = options;
   const stack = within(
@@ -45,6 +48,9 @@ export function repositoryFacts(root: string, prdText: string, options: Reposito
     .join("\n")
     .trim();
 }
+
+/** `tasks init` wrote these: a repository with nothing else is empty. */
+const commandFiles: ReadonlySet<string> = new Set(assistantNames.flatMap(blocksFor).map(({ path }) => path));
 
 const isTaskList = (path: string): boolean => /(?:^|\/)tasks\/tasks-[^/]*\.md$/.test(path);
 
