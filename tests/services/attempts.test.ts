@@ -82,6 +82,17 @@ test("a login that has to wait for earlier ones past its deadline is refused, an
   await limits.begin(claim, performance.now() - 1);
 });
 
+test("a login whose password could not be checked leaves no count behind", async () => {
+  const database = await openTestStore();
+  const fault = new Error("out of memory");
+  const accounts = { checkCredentials: async () => Promise.reject(fault) } as unknown as Accounts;
+  const attempts = createAttempts(createStore(database), accounts, createHashingBounds(), LIMITS);
+  const credentials = { email: "ada@example.com", password: "guess" };
+  const login = attempts.logIn(credentials, { trail: {}, device: randomUUID() });
+  await expect(login).rejects.toBe(fault);
+  expect(await database.queries.all(sql`SELECT * FROM rate_limit_counts`)).toEqual([]);
+});
+
 test("a failed login takes the same statements with an account as without one", async () => {
   const { store, statements } = watchStore(await openTestStore());
   const [known, inactive] = [someUser(), someUser({ isActive: false })];
