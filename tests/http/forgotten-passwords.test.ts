@@ -409,6 +409,29 @@ test.each<[string, (store: Store, id: string) => Promise<unknown>]>([
   expect(webhook.deliveries).toHaveLength(1);
 });
 
+test("an attempt that is aborted doesn't count, and its event is due immediately", async () => {
+  const store = createStore(await openTestStore());
+  const webhook = await startWebhook(() => {});
+  const { requests, ask, reports } = createRequests(store, webhook);
+  await ask((await createUserIn(store)).email);
+  const stopping = new AbortController();
+  const delivering = requests.deliverDue(stopping.signal);
+  await webhook.delivery(1);
+  stopping.abort();
+  const next = await delivering;
+  expect(next?.getTime()).toBeLessThanOrEqual(Date.now());
+  expect(reports).toEqual([]);
+});
+
+test("a fault of the store during a delivery is reported to the caller", async () => {
+  const database = await openTestStore();
+  const store = createStore(database);
+  const { ask, deliverDue } = createRequests(store, await startWebhook());
+  await ask((await createUserIn(store)).email);
+  await database.queries.run(sql`DROP TABLE password_resets`);
+  await expect(deliverDue()).rejects.toThrow("password_resets");
+});
+
 test("an event that was encrypted with another secret is dropped", async () => {
   const store = createStore(await openTestStore());
   const { ask, deliverDue, reports } = createRequests(store, await startWebhook());
