@@ -9,6 +9,7 @@ import { createAttempts } from "../../src/services/attempts.ts";
 import { createHashingBounds } from "../../src/services/hashing-bounds.ts";
 import { createLoginLimits } from "../../src/services/login-limits.ts";
 import type { Passwords } from "../../src/services/passwords.ts";
+import { createGate } from "../support/gate.ts";
 import { openTestStore } from "../support/open-test-store.ts";
 import { someUser } from "../support/rows.ts";
 import { watchStore } from "../support/watch-store.ts";
@@ -80,6 +81,31 @@ test("a login that has to wait for earlier ones past its deadline is refused, an
   });
   await limits.giveUp(claim);
   await limits.begin(claim, performance.now() - 1);
+});
+
+test("a login over its limit is refused while all turns of its account are taken", async () => {
+  const gate = createGate();
+  const accounts: Pick<Accounts, "checkCredentials"> = {
+    async checkCredentials() {
+      await gate.pass();
+      return async () => undefined;
+    },
+  };
+  const store = createStore(await openTestStore());
+  const limits = { ...LIMITS, login: { count: 1, seconds: 900 } };
+  const attempts = createAttempts(store, accounts as Accounts, createHashingBounds(), limits);
+  const guess = (address: string) =>
+    attempts.logIn(
+      { email: "ada@example.com", password: "guess" },
+      { trail: { address }, device: randomUUID() },
+    );
+  await expect(guess("192.0.2.1")).rejects.toMatchObject({ code: "credentials-invalid" });
+  gate.close();
+  const others = Promise.allSettled([1, 2, 3, 4].map((n) => guess(`198.51.100.${n}`)));
+  await gate.arrivals(4);
+  await expect(guess("192.0.2.1")).rejects.toThrow(RateLimitedError);
+  gate.open();
+  await others;
 });
 
 test("a login whose password could not be checked leaves no count behind", async () => {
