@@ -92,7 +92,7 @@ function revised(
   before: readonly string[],
   given: readonly string[],
 ): readonly string[] {
-  if (add) return [...new Set([...before, ...given])];
+  if (add) return [...before, ...new Set(given).difference(new Set(before))];
   if (!remove) return given;
   const missing = given.find((one) => !before.includes(one));
   if (missing === undefined) return before.filter((one) => !given.includes(one));

@@ -527,6 +527,36 @@ test("tasks edit --add and --remove keep the other steps and criteria as they ar
   ]);
 });
 
+test.each([
+  ["--verify", "409", "- [ ] last\n", "- [ ] last\n- [ ] 409\n"],
+  ["--file", "c.ts", "`b.ts`", "`b.ts`, `c.ts`"],
+  ["--requirement", "FR-9", "- It stops\n", "- It stops\n- FR-9\n"],
+])(
+  "tasks edit --add %s leaves the fields of a task's parts as they are",
+  async (option, value, before, after) => {
+    const partOf = (file: string) =>
+      `**File:** \`${file}\`\n\n**Acceptance Criteria:**\n- [x] one\n- [ ] same\n`;
+    const whole = `# Task List: T
+
+### Task 1.1: A
+
+**Requirements:**
+- It sends
+- It stops
+
+#### Task 1.1.1: Part
+
+${partOf("a.ts")}
+#### Task 1.1.2: Part
+
+${partOf("b.ts")}- [ ] last
+`;
+    const list = writeList(whole);
+    expect((await runTasks(["-f", list, "edit", "1.1", "--add", option, value])).exitCode).toBe(0);
+    expect(readFileSync(list, "utf8")).toBe(whole.replace(before, after));
+  },
+);
+
 test("tasks edit --add and --remove change one dependency of several", async () => {
   const list = writeList(listOf([{ number: "1.1" }, { number: "1.2" }, { number: "1.3", depends: "1.1" }]));
   const edit = async (...options: readonly string[]) => {

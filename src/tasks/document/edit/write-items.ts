@@ -124,6 +124,8 @@ function writeItems(
   markerOf: (at: number, position: number) => string,
 ): readonly TextEdit[] {
   const entries = task[name];
+  const added = appendTo(list, entries, texts, markerOf);
+  if (added) return added;
   const items = [...itemsOf(list, entries, texts)].map(
     ({ at, text }, position) => `${markerOf(at, position)} ${text}`,
   );
@@ -138,6 +140,24 @@ function writeItems(
   return field
     ? [...replaceBelow(list, field, itemsUnder(list, field, items)), ...removals]
     : [appendItems(list, task, canonicalLabel[name], items)];
+}
+
+/** Adds items below the last entry, if all entries stay as they are; null otherwise. */
+function appendTo(
+  list: TaskList,
+  entries: readonly ListEntry[],
+  texts: readonly string[],
+  markerOf: (at: number, position: number) => string,
+): readonly TextEdit[] | null {
+  const items = outermost(entries);
+  const last = items.at(-1);
+  if (!last || last.prefix === "" || entries.some(({ text }, at) => text !== texts[at])) return null;
+  const number = Number(/(\d+)[.)]\s*$/.exec(last.prefix)?.[1] ?? items.length);
+  const added = texts.slice(entries.length).map((text, index) => {
+    const marker = markerOf(entries.length + index, number + index);
+    return `${list.lineEnding}${indentOf(last.prefix)}${marker} ${text}`;
+  });
+  return [insertAt(Math.max(last.end, last.textEnd), added.join(""))];
 }
 
 function itemsUnder(list: TaskList, field: Field, items: readonly string[]): string {

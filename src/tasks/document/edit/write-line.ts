@@ -27,18 +27,43 @@ export type LineName = "complexity" | "dependencies" | "requirements" | "files";
  */
 export const writeLine =
   <Name extends LineName>(name: Name) =>
-  (list: TaskList, task: Task, wanted: TaskFacts[Name]): readonly TextEdit[] => {
-    if (wanted === null) return [];
-    const written = writtenNames(list, task, name);
-    const writtenAs = (one: string): string => written.get(one)?.words ?? lineValues[name]({ [name]: [one] });
-    const value =
-      typeof wanted === "string" ? wanted : wordsOf(list, task, name, wanted, writtenAs).join(", ");
-    if (value === "" && name !== "dependencies") return withoutFields(list, fieldsNamed(task, name));
-    const field = lineOf(task, name);
-    if (!field) return [newLine(list, task, name, value || "None")];
-    const entries = typeof wanted === "string" ? null : writeEntries(list, field, written, wanted, writtenAs);
-    return entries ?? replaceValue(list, field, value || "None");
-  };
+  (list: TaskList, task: Task, wanted: TaskFacts[Name]): readonly TextEdit[] =>
+    wanted === null ? [] : (appendNames(list, task, name, wanted) ?? overwrite(list, task, name, wanted));
+
+function overwrite(
+  list: TaskList,
+  task: Task,
+  name: LineName,
+  wanted: string | readonly string[],
+): readonly TextEdit[] {
+  const written = writtenNames(list, task, name);
+  const writtenAs = (one: string): string => written.get(one)?.words ?? lineValues[name]({ [name]: [one] });
+  const value = typeof wanted === "string" ? wanted : wordsOf(list, task, name, wanted, writtenAs).join(", ");
+  if (value === "" && name !== "dependencies") return withoutFields(list, fieldsNamed(task, name));
+  const field = lineOf(task, name);
+  if (!field) return [newLine(list, task, name, value || "None")];
+  const entries = typeof wanted === "string" ? null : writeEntries(list, field, written, wanted, writtenAs);
+  return entries ?? replaceValue(list, field, value || "None");
+}
+
+/** Adds requirements or files behind the last one, if all that the task has stay; null otherwise. */
+function appendNames(
+  list: TaskList,
+  task: Task,
+  name: LineName,
+  wanted: string | readonly string[],
+): readonly TextEdit[] | null {
+  if (name === "complexity" || name === "dependencies") return null;
+  const before = factsOf(task)[name] ?? [];
+  const field = fieldsNamed(task, name).at(-1);
+  if (!field || before.length === 0 || before.some((one, at) => one !== wanted[at])) return null;
+  const added = [...wanted].slice(before.length).map((one) => lineValues[name]({ [name]: [one] }));
+  const last = outermost(field.entries).at(-1);
+  if (last) return [insertAt(last.end, added.map((one) => list.lineEnding + last.prefix + one).join(""))];
+  return field.value.text === ""
+    ? null
+    : [insertAt(field.value.end, added.map((one) => `, ${one}`).join(""))];
+}
 
 /** Dependencies to which others are only added keep their phases and ranges, which may name other tasks later. */
 function wordsOf(
