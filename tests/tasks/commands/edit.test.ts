@@ -557,6 +557,11 @@ ${partOf("b.ts")}- [ ] last
   },
 );
 
+test("tasks edit --step gives steps a label of their own below the author's own label", async () => {
+  const lines = ["**Goal:** Send mail.", "", "- [ ] one"];
+  expect(await editedTask(lines, "--step", "Send it")).toEqual([...lines, "- Steps:", "  - Send it"]);
+});
+
 test("tasks edit --add and --remove change one dependency of several", async () => {
   const list = writeList(listOf([{ number: "1.1" }, { number: "1.2" }, { number: "1.3", depends: "1.1" }]));
   const edit = async (...options: readonly string[]) => {

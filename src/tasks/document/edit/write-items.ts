@@ -201,10 +201,15 @@ const listField = (label: string, items: readonly string[], prefix: string): rea
     ? [`**${label}**:`, "", ...items]
     : [`${prefix}${label}:`, ...items.map((item) => indentUnder(prefix) + item)];
 
+const ownLabel = /^\*\*[^*]+(?:\*\*\s*[:：]|[:：]\s*\*\*)/m;
+
 function appendItems(list: TaskList, task: Task, label: string, items: readonly string[]): TextEdit {
   const { lineEnding: eol } = list;
   if (task.form === "compact") {
-    const written = label === "Steps" ? items : listField(label, items, "- ");
+    // Below a label of the author's own, bullets without a label are not steps.
+    const isUnlabelled =
+      label === "Steps" && !ownLabel.test(list.source.slice(task.heading.end, task.span.end));
+    const written = isUnlabelled ? items : listField(label, items, "- ");
     // Inserted after the bullets, so that text after them stays attached.
     const bullets = [
       ...task.fields.filter(({ form }) => form === "compact"),
