@@ -71,8 +71,10 @@ export function claimsFileOf(listFile: string): ClaimsFile | undefined {
   const worktree = worktreeOf(file);
   if (worktree === undefined) return undefined;
   const list = pathBelow(worktree.root, file);
-  const name = `${basename(file, ".md")}-${textHash(list).toString(36)}.claims.json`;
-  return { path: join(worktree.commonFolder, "groundwork", name), worktree, list };
+  const [stem, hash] = [basename(file, ".md"), textHash(list).toString(36)];
+  // A file's name has at most 255 bytes, which the list's own may already have.
+  const name = Buffer.byteLength(stem) > 220 ? hash : `${stem}-${hash}`;
+  return { path: join(worktree.commonFolder, "groundwork", `${name}.claims.json`), worktree, list };
 }
 
 /** The claims on the tasks of a list. If the file is damaged, they are rebuilt from the lists of all working trees. */

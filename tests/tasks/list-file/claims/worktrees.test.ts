@@ -60,6 +60,15 @@ function twoWorktrees(source = two): { main: string; other: string } {
 }
 
 describeWith([program("git")], "claims across worktrees", () => {
+  test("a list whose name is as long as a name may be is claimed too", async () => {
+    const { main, other } = twoWorktrees();
+    const list = `${"a".repeat(252)}.md`;
+    writeFile(main, list, two);
+    writeFile(other, list, two);
+    await run(main, "start", "1.1", "-f", list);
+    expect((await runJson(["next", "-f", list], { cwd: other })).json.task.number).toBe("1.2");
+  });
+
   test("a task started in one worktree isn't offered in another, which names the first", async () => {
     const { main, other } = twoWorktrees();
     await run(main, "start", "1.1", "--as", "ann");
