@@ -18,6 +18,8 @@ function runGit(folder: string, args: readonly string[], input = ""): Buffer | n
     ...noRepository,
     GIT_TERMINAL_PROMPT: "0",
     GIT_OPTIONAL_LOCKS: "0",
+    // The names of files are not patterns.
+    GIT_LITERAL_PATHSPECS: "1",
     LC_ALL: "C",
   };
   const options = { cwd: folder, env, input, maxBuffer: Number.POSITIVE_INFINITY };

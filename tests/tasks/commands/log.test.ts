@@ -171,6 +171,17 @@ describeWith([program("git")], "tasks log", () => {
     ]);
   });
 
+  test("reports no events of other files that the list's name would match as a pattern", async () => {
+    const { folder, write, commit } = gitRepository();
+    write("[ab].md", listWith());
+    const planned = commit("Plan");
+    write("a.md", listWith({ "1.1": "Complete" }));
+    commit("Plan another");
+    expect(inShort(await eventsIn(folder, "1.1", "-f", "[ab].md"))).toEqual([
+      ["1.1", null, "Not Started", planned],
+    ]);
+  });
+
   test("reports no events in a repository without commits", async () => {
     const { folder, write } = gitRepository();
     write(LIST, listWith());
