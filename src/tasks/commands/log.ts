@@ -39,15 +39,17 @@ export const log = query(
     return {
       json: { events, proof },
       text: text || "No changes are known.",
-      notes: notesOn(commits),
+      notes: notesOn(root, commits),
     };
   },
 );
 
 const shortCommit = (hash: string): string => hash.slice(0, 9);
 
-function notesOn(commits: readonly FileCommit[] | null): readonly string[] {
-  if (commits === null) return ["The list is not in a git repository, so only its Proof is known."];
+function notesOn(root: string | undefined, commits: readonly FileCommit[] | null): readonly string[] {
+  if (root === undefined) return ["The list is not in a git repository, so only its Proof is known."];
+  if (commits === null)
+    return ["Git cannot read the repository of the list, so only its Proof is known: git status says why."];
   const boundary = commits.find(({ isBoundary }) => isBoundary);
   if (!boundary) return [];
   return [

@@ -182,6 +182,16 @@ describeWith([program("git")], "tasks log", () => {
     ]);
   });
 
+  test("says that git can't read the repository", async () => {
+    const { folder, write } = gitRepository();
+    write(LIST, listWith());
+    write(".git/config", "[");
+    expect(await runTasks(["log"], { cwd: folder })).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringContaining("Git cannot read the repository of the list"),
+    });
+  });
+
   test("reports no events in a repository without commits", async () => {
     const { folder, write } = gitRepository();
     write(LIST, listWith());
