@@ -68,6 +68,9 @@ function describeWithoutTasks(source: string, unread: readonly Problem[], blocks
   const [outline, rows] = [having("outline item"), having("table row")];
   const boxes = blocks.filter((block) => isBox(source, block));
   const headings = blocks.filter(({ kind }) => kind === "heading" || kind === "setext-heading");
+  const fenced = blocks
+    .filter(({ kind }) => kind === "closed-fence" || kind === "unclosed-fence")
+    .flatMap(({ start, end }) => source.slice(start, end).match(boxLine) ?? []);
   const counts: readonly (readonly [number, string, string])[] = [
     [
       unread.length - outline - rows,
@@ -77,6 +80,7 @@ function describeWithoutTasks(source: string, unread: readonly Problem[], blocks
     [rows, "row of a table that looks like a task", "rows of tables that look like tasks"],
     [outline, "numbered checkbox item of an outline", "numbered checkbox items of an outline"],
     [boxes.length - outline, "other checkbox item", "other checkbox items"],
+    [fenced.length, "checkbox item inside a code fence", "checkbox items inside code fences"],
     [headings.length, "heading", "headings"],
   ];
   const found = counts.flatMap(([number, one, many]) =>
@@ -88,6 +92,8 @@ function describeWithoutTasks(source: string, unread: readonly Problem[], blocks
   const message = `No task was found: a task is a heading such as ### Task 1.1: Title. Found instead: ${instead}${example}`;
   return { rule: "no-tasks", offset: first?.offset ?? boxes[0]?.start ?? 0, message };
 }
+
+const boxLine = /^[ \t>]*(?:[-*+]|\d+[.)])[ \t]+\[[ xX]\][ \t]/gm;
 
 interface Scope {
   readonly source: string;

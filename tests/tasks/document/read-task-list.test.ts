@@ -556,6 +556,7 @@ describe("text that looks like a task but isn't one", () => {
     ["- [ ] T001 Create project\n", /1 numbered checkbox item of an outline/],
     ["", /an empty file/],
     ["Some words.\n", /plain text/],
+    ["Here it is:\n\n```markdown\n- [ ] 1.0 A\n  - [x] 1.1 B\n```\n", /2 checkbox items inside code fences/],
     ["## Task 1.1: Too high\n", /1 heading or line that looks like a task/],
   ])("is named if the list has no tasks: %j", (source, message) => {
     const found = readTaskList(source).diagnostics.find(({ rule }) => rule === "no-tasks");
