@@ -877,6 +877,17 @@ Rain.
     expect(told).toEqual(optional === "" ? [] : [`the mark * (optional) of ${optional}`]);
   });
 
+  it("reads the items of all lists as tasks if only one item of many has a number", async () => {
+    const items = Array.from({ length: 10 }, (_, at) => `- [ ] Build part ${"abcdefghij"[at]}\n`).join("");
+    const path = writeFile(
+      temporaryFolder(),
+      "todo.md",
+      `# Todo\n\n## Now\n\n${items}\n## Later\n\n- [ ] Step 5: Ship\n`,
+    );
+    const { stdout } = await runTasks(["import", path, "--dry-run"]);
+    expect(stdout.match(/^\+?### Task .*/gm)).toHaveLength(11);
+  });
+
   it("reads a numbered item with its own text as a task before the numbered items below it", async () => {
     const text =
       "- [x] 1. Store\n  - Keep the rows\n  - Sort them\n- [ ]* 1.1 Test the store\n- [ ] 2. Serve\n";

@@ -52,7 +52,7 @@ function withoutCrossedOut(items: readonly Item[], ledger: Ledger): Item[] {
 }
 
 /**
- * The topmost items that are tasks. If items are numbered, only lists with a numbered item contain tasks. Lists of
+ * The topmost items that are tasks. If more than a tenth of the items are numbered, only lists with a numbered item contain tasks. Lists of
  * criteria or of a gate, according to their label or heading, never do.
  */
 function taskItems(all: readonly Item[]): readonly Item[] {
@@ -65,7 +65,9 @@ function taskItems(all: readonly Item[]): readonly Item[] {
     .filter(({ words, children }) => words.title !== "" || children.length > 0);
   const numbered = items.filter((item) => item.words.id !== null || childIds(item).length > 0);
   const lists = new Set(numbered.map(({ list }) => list));
-  return numbered.length === 0 ? items : items.filter(({ list }) => lists.has(list));
+  // One `Step 5: …` among many items without a number does not make theirs an outline of another kind.
+  const isNumbered = numbered.length * 10 > items.length;
+  return isNumbered ? items.filter(({ list }) => lists.has(list)) : items;
 }
 
 /** Nests items `2.1` and `2.2` below a preceding item `2.` of the same list. */
