@@ -52,8 +52,8 @@ function withoutCrossedOut(items: readonly Item[], ledger: Ledger): Item[] {
 }
 
 /**
- * The topmost items that are tasks. If more than a tenth of the items are numbered, only lists with a numbered item contain tasks. Lists of
- * criteria or of a gate, according to their label or heading, never do.
+ * The topmost items that are tasks. If more than a tenth of the items are numbered, only lists with a numbered item
+ * contain tasks. Lists of criteria or of a gate, according to their label or heading, never do.
  */
 function taskItems(all: readonly Item[]): readonly Item[] {
   const boxed = all.filter(hasBoxes);
