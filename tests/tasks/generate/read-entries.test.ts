@@ -573,3 +573,14 @@ it("leaves out the priority behind a name", () => {
     ["Export", "optional"],
   ]);
 });
+
+it("reads ids with only a blank behind them where they count on from item to item", () => {
+  const requirementsOf = (...items: readonly string[]) =>
+    modelOf(`## Requirements\n\n${items.map((item) => `- ${item}`).join("\n")}`).requirements;
+  expect(requirementsOf("O1 Tools are stored.", "O2 Tools are lent.")).toMatchObject([
+    { id: "O1", text: "Tools are stored." },
+    { id: "O2", text: "Tools are lent." },
+  ]);
+  const [cache] = requirementsOf("L2 caches are cleared.", "L1 caches are cleared.");
+  expect(cache).toMatchObject({ id: "Requirement 1", text: "L2 caches are cleared." });
+});

@@ -334,7 +334,22 @@ function pointsOf(node: Nodes): readonly Point[] {
     node.children.map((item, index) => itemOf(item, first === null ? null : first + index)),
   );
   const last = flushLabels(node.children.at(-1));
-  return items.flatMap((item) => withoutLater(item, last));
+  return withSeries(items.flatMap((item) => withoutLater(item, last)));
+}
+
+const bareId = /^([A-Z]{1,3})(\d+)\s+(?=\S)/;
+
+/** Sets off ids that count on from item to item and have only a blank behind them: `O1 Members must …`, `O2 …`. */
+function withSeries(items: readonly Point[]): readonly Point[] {
+  const ids = items.map(({ text, lead, label }) =>
+    lead === null && label === null ? bareId.exec(text) : null,
+  );
+  const [first] = ids;
+  const isNext = (id: RegExpExecArray | null, at: number): boolean =>
+    id?.[1] === first?.[1] && Number(id?.[2]) === Number(first?.[2]) + at;
+  if (!first || ids.length < 2 || !ids.every(isNext)) return items;
+  const setOff = items.map((item) => pointOf("item", { ...item, text: item.text.replace(bareId, "$1$2: ") }));
+  return setOff.every((item) => bears(item) !== null) ? setOff : items;
 }
 
 /** A label such as `*Acceptance Criteria*`, which trackers export so, as if it were bold. */
