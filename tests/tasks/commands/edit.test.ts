@@ -512,6 +512,7 @@ test.each([
   [["--remove", "--file", "a.ts", "--file", "b.ts"], WORDS, WORDS.slice(0, 2)],
   [["--file", "a.ts", "--file", "c.ts"], LISTS, [...LISTS.slice(0, -1), "- `c.ts`"]],
   [["--file", "c.ts", "--file", "a.ts"], LISTS, [...LISTS.slice(0, 4), "**Files**: `c.ts`, `a.ts`"]],
+  [["--add", "--file", "d.ts"], ["**Files**: a.ts; b.ts"], ["**Files**: a.ts; b.ts, `d.ts`"]],
 ])("tasks edit %j keeps the words of what stays: %j", async (options, fields, wanted) => {
   expect(await editedTask([...fields, ...CRITERIA], ...options)).toEqual([...wanted, ...CRITERIA]);
 });

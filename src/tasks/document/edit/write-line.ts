@@ -38,7 +38,7 @@ function overwrite(
 ): readonly TextEdit[] {
   const written = writtenNames(list, task, name);
   const writtenAs = (one: string): string => written.get(one)?.words ?? lineValues[name]({ [name]: [one] });
-  const value = typeof wanted === "string" ? wanted : wordsOf(list, task, name, wanted, writtenAs).join(", ");
+  const value = typeof wanted === "string" ? wanted : wanted.map(writtenAs).join(", ");
   if (value === "" && name !== "dependencies") return withoutFields(list, fieldsNamed(task, name));
   const field = lineOf(task, name);
   if (!field) return [newLine(list, task, name, value || "None")];
@@ -46,38 +46,23 @@ function overwrite(
   return entries ?? replaceValue(list, field, value || "None");
 }
 
-/** Adds requirements or files behind the last one, if all that the task has stay; null otherwise. */
+/** Adds names behind the last one, if all that the task has stay; null otherwise. So phases and ranges stay as they are. */
 function appendNames(
   list: TaskList,
   task: Task,
   name: LineName,
   wanted: string | readonly string[],
 ): readonly TextEdit[] | null {
-  if (name === "complexity" || name === "dependencies") return null;
-  const before = factsOf(task)[name] ?? [];
-  const field = fieldsNamed(task, name).at(-1);
+  const before = name === "complexity" ? [] : factsOf(task)[name];
+  const field = fieldsNamed(task, name).findLast((one) => !isPrerequisite(one));
   if (!field || before.length === 0 || before.some((one, at) => one !== wanted[at])) return null;
+  if (wanted.length === before.length) return null;
   const added = [...wanted].slice(before.length).map((one) => lineValues[name]({ [name]: [one] }));
   const last = outermost(field.entries).at(-1);
   if (last) return [insertAt(last.end, added.map((one) => list.lineEnding + last.prefix + one).join(""))];
   return field.value.text === ""
     ? null
     : [insertAt(field.value.end, added.map((one) => `, ${one}`).join(""))];
-}
-
-/** Dependencies to which others are only added keep their phases and ranges, which may name other tasks later. */
-function wordsOf(
-  { source }: TaskList,
-  { dependencies: { parts, own } }: Task,
-  name: LineName,
-  wanted: readonly string[],
-  writtenAs: (one: string) => string,
-): readonly string[] {
-  const added = wanted.filter((one) => !own.includes(one));
-  const areKept = name === "dependencies" && added.length > 0 && added.length + own.length === wanted.length;
-  return areKept
-    ? [...parts.map(({ start, end }) => source.slice(start, end)), ...added.map(writtenAs)]
-    : wanted.map(writtenAs);
 }
 
 /** The place of a dependency or a file, with its words if they fit on a line with others. */
