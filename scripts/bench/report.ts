@@ -51,6 +51,7 @@ const PACKAGES = [
 ] as const;
 
 const SEARCHES: ReadonlySet<string> = new Set(searchComparisons.map(({ of }) => of));
+const FIRST_PAGES: ReadonlySet<string> = new Set(searchComparisons.map(({ by }) => by));
 
 const BEGIN = "<!-- npm run bench -->";
 const END = "<!-- end of npm run bench -->";
@@ -66,7 +67,7 @@ export function describeResults(
 ): string {
   const parts = [describeMachine(rounds, seconds)];
   const others = results.filter(({ key }) => !SEARCHES.has(key));
-  const isSearchOnly = others.every(({ key }) => key.startsWith("search-none"));
+  const isSearchOnly = others.every(({ key }) => FIRST_PAGES.has(key));
   if (results.length > 0) parts.push(table(isSearchOnly ? results : others));
   parts.push(list([...compare(results, isSearchOnly), ...findings]));
   return parts.join("\n\n");
