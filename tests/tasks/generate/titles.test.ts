@@ -99,7 +99,16 @@ describe("the title of a task", () => {
     ["ends after a unit", "- A bed is drawn within 2 s. Tulips come first.", "A bed is drawn within 2 s"],
     ["keeps an ellipsis", "- Beds are filled with: peat, sand, ...", "Beds are filled with: peat, sand, ..."],
     ["keeps the case of a name with a digit", "- n8n runs the pumps", "n8n runs the pumps"],
-    ["keeps the case of a name among letters without case", "- nginx 설정 파일 추가", "nginx 설정 파일 추가"],
+    [
+      "keeps the case of a name before a word in letters without case",
+      "- nginx 설정 파일 추가",
+      "nginx 설정 파일 추가",
+    ],
+    [
+      "capitalizes a title that only quotes such letters",
+      "- translate `你好` and “안녕”",
+      "Translate `你好` and “안녕”",
+    ],
     ["begins with a capital in a text with 1º", "- enviar el 1º aviso", "Enviar el 1º aviso"],
     [
       "is what the system must do rather than the bold words before it",

@@ -27,9 +27,12 @@ export const plainHeading = (heading: string): string =>
     )
     .trim();
 
-/** Capitalizes the first letter, except in names such as `iOS`, `n8n` and `app.json` and in inline code. */
+/**
+ * Capitalizes the first letter, except in inline code and in names such as `iOS`, `n8n` and `app.json`, or `ffmpeg` before
+ * a word in a script without capitals.
+ */
 const capitalized = (text: string): string =>
-  text.replace(/^\p{Ll}(?=\p{Ll}*(?![\p{L}\p{N}_]|\.\p{L}|:\/\/))(?!.*[\p{Lo}--[ªº]])/v, (letter) =>
+  text.replace(/^\p{Ll}(?=\p{Ll}*(?![\p{L}\p{N}_]|\.\p{L}|:\/\/|\s+[\p{Lo}--[ªº]]))/v, (letter) =>
     letter.toUpperCase(),
   );
 
