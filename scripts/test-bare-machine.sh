@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 
 other_user=65534
 # `mount` is last, because nothing can be hidden without it.
-programs=(bash chattr chromium chromium-headless-shell fish git mkfifo openssl script setsid strace zsh mount)
+programs=(bash chattr chromium chromium-headless-shell curl fish git mkfifo openssl script setsid strace zsh mount)
 bash_completion=/usr/share/bash-completion/bash_completion
 
 if [ -z "${BARE_FOLDER:-}" ]; then

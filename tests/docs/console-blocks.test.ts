@@ -3,8 +3,10 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { BashSession } from "../support/bash-session.ts";
 import { Identities, isAsDocumented, readCommands, shownFiles } from "../support/console-blocks.ts";
+import { program } from "../support/machine.ts";
 import { spawnServer } from "../support/spawn-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { describeWith } from "../support/test-with.ts";
 
 const ORIGIN = "http://127.0.0.1:3000";
 const HOME = "/home/ann";
@@ -66,14 +68,16 @@ function writeFiles(page: string, folder: string): void {
   }
 }
 
-test.each([
-  "README.md",
-  "docs/session-api.md",
-  "docs/bearer-api.md",
-  "docs/client.md",
-  "docs/tasks.md",
-  "docs/generate.md",
-])("every command of %s prints what the page shows", async (page) => {
-  expect(readCommands(readFileSync(page, "utf8"))).not.toEqual([]);
-  expect((await findDifferences(page)).join("\n\n")).toBe("");
+describeWith([program("bash"), program("curl")], "The commands of the pages", () => {
+  test.each([
+    "README.md",
+    "docs/session-api.md",
+    "docs/bearer-api.md",
+    "docs/client.md",
+    "docs/tasks.md",
+    "docs/generate.md",
+  ])("every command of %s prints what the page shows", async (page) => {
+    expect(readCommands(readFileSync(page, "utf8"))).not.toEqual([]);
+    expect((await findDifferences(page)).join("\n\n")).toBe("");
+  });
 });

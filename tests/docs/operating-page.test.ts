@@ -1,11 +1,13 @@
 import { copyFileSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { BashSession } from "../support/bash-session.ts";
 import { Identities, isAsDocumented, readCommands, shownFiles } from "../support/console-blocks.ts";
+import { program } from "../support/machine.ts";
 import type { SpawnedServer } from "../support/spawn-server.ts";
 import { spawnServer } from "../support/spawn-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { testWith } from "../support/test-with.ts";
 
 const PAGE = "docs/operating.md";
 const PASSWORD = "battery staple";
@@ -55,7 +57,9 @@ function createMachine(page: string) {
   };
 }
 
-test("every command of docs/operating.md prints what the page shows", async () => {
+const needs = ["bash", "curl", "openssl"].map(program);
+
+testWith(needs, "every command of docs/operating.md prints what the page shows", async () => {
   const page = readFileSync(PAGE, "utf8");
   const machine = createMachine(page);
   // The real npm, in the folder of the installed package.

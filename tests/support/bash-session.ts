@@ -16,6 +16,7 @@ exec 2>&1
 export class BashSession {
   readonly #shell: ChildProcessWithoutNullStreams;
   #output = "";
+  #failure: Error | undefined;
   #wake: () => void = () => undefined;
 
   constructor(cwd: string, env: Readonly<Record<string, string>>) {
@@ -25,6 +26,11 @@ export class BashSession {
     });
     this.#shell.stdout.setEncoding("utf8").on("data", (text) => {
       this.#output += text;
+      this.#wake();
+    });
+    // A shell that cannot be started has an error and no exit code.
+    this.#shell.on("error", (error) => {
+      this.#failure = error;
       this.#wake();
     });
     this.#shell.on("close", () => this.#wake());
@@ -40,6 +46,7 @@ export class BashSession {
     const fed = `{ ${command}\n} <<'INPUT'\n${input}\nINPUT\n`;
     this.#shell.stdin.write(`${fed}printf '\\n%s\\n' '${END}'\n`);
     while (!this.#output.includes(`\n${END}\n`)) {
+      if (this.#failure !== undefined) throw this.#failure;
       if (this.#shell.exitCode !== null) throw new Error(`bash ended: ${this.#output}`);
       await new Promise<void>((wake) => (this.#wake = wake));
     }
