@@ -116,10 +116,9 @@ class TaskDirectory {
   #allOf(words: string, waiting: UnresolvedTask | undefined): readonly UnresolvedTask[] {
     const { tasks } = this.#list;
     const earlier = waiting ? tasks.slice(0, tasks.indexOf(waiting)) : [];
+    if (meansAllTasks(words)) return earlier;
     const wanted = words.toLowerCase().match(contentWord) ?? [];
-    if (wanted.length === 0 && /\b(?:previous|preceding|prior|earlier) phases?\b/i.test(words))
-      return earlier.filter(({ phase }) => phase !== waiting?.phase);
-    if (wanted.length === 0) return earlier;
+    if (wanted.length === 0) return earlier.filter(({ phase }) => phase !== waiting?.phase);
     const phases = this.#list.phases.filter(({ words: { title } }) =>
       wanted.some((word) => mentions(title.text, word)),
     );
@@ -204,9 +203,13 @@ const contentWord =
 const workNoun =
   /(?:tasks?|items?|steps?|phases?|groups?|stages?|above)\b|задачи|aufgaben|tâches|tareas|tarefas|任务|タスク|작업/i;
 
-/** Whether words after All mean every earlier task. */
+/** Whether words after All mean every earlier task, or those of other phases. */
 export const meansAllEarlier = (words: string): boolean =>
   (words.toLowerCase().match(contentWord) ?? []).length === 0;
+
+/** Whether words after All mean every earlier task, whatever its phase. */
+export const meansAllTasks = (words: string): boolean =>
+  meansAllEarlier(words) && !/\b(?:previous|preceding|prior|earlier) phases?\b/i.test(words);
 
 /** Whether a title contains the word, or one with the same beginning: `test` and `Testing`. */
 function mentions(title: string, word: string): boolean {

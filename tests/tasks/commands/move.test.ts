@@ -50,6 +50,30 @@ test("tasks move keeps a dependency on a phase for the task that leaves the phas
   expect((await runJson(["-f", list, "show", "3.2"])).json.task.dependencies).toEqual(["1.1", "1.3", "3.1"]);
 });
 
+test.each(["All previous phases", "All setup tasks", "Setup"])(
+  "tasks move keeps a dependency on %s for the task that leaves the phase",
+  async (words) => {
+    const waiting = listOf([
+      { number: "1.1" },
+      { number: "1.2" },
+      { number: "2.1" },
+      { number: "2.2", depends: words },
+    ]);
+    const list = writeList(waiting.replace("## Phase 1: Part 1", "## Phase 1: Setup"));
+    await runTasks(["-f", list, "move", "1.2", "--before", "2.1"]);
+    expect(dependencies(list)?.at(-1)).toBe(`${words}, 2.1`);
+    expect((await runJson(["-f", list, "show", "2.3"])).json.task.dependencies).toEqual(["1.1", "2.1"]);
+  },
+);
+
+test("tasks move leaves All previous tasks as it is", async () => {
+  const list = writeList(
+    listOf([{ number: "1.1" }, { number: "1.2" }, { number: "2.1", depends: "All previous tasks" }]),
+  );
+  await runTasks(["-f", list, "move", "1.2", "--before", "2.1"]);
+  expect(dependencies(list)?.at(-1)).toBe("All previous tasks");
+});
+
 test("tasks move refuses to put a task before its dependency", async () => {
   const list = writeList(source);
   const { exitCode, json } = await runJson(["-f", list, "move", "1.1", "--after", "1.3"]);

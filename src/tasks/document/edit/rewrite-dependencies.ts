@@ -1,3 +1,4 @@
+import { meansAllTasks } from "../resolve-dependencies.ts";
 import type { Field, Located, ResolvedPart, Task, TaskList, WrittenDependencies } from "../task-list.ts";
 import type { Renumbering } from "../task-number.ts";
 import { byNumber, isWithinPhases, phaseOf, plainNumber, renumbered } from "../task-number.ts";
@@ -161,12 +162,14 @@ function remainderOf(
   return { part, text: part.kind === "tasks" ? withEnds(part, written, staying) : written, names };
 }
 
-/** Whether a renumbering takes a task out of a range or a phase. Ids and titles contain no number that could change. */
+/** Whether a renumbering takes a task out of a range or a phase. The id or the title of a task goes with it. */
 function leaves(part: ResolvedPart, before: string, after: string): boolean {
   if (phaseOf(before) === phaseOf(after)) return false;
-  return part.kind === "phases"
-    ? !isWithinPhases(phaseOf(after), part)
-    : part.kind === "tasks" && !isOneTask(part);
+  if (part.kind === "phases") return !isWithinPhases(phaseOf(after), part);
+  if (part.kind === "tasks") return !isOneTask(part);
+  // `All setup tasks`, `All previous phases` and the title of a phase name the tasks of some phases.
+  const isOfPhases = part.kind === "all" ? !meansAllTasks(part.words) : part.numbers.length > 1;
+  return isOfPhases && !part.numbers.some((one) => phaseOf(one) === phaseOf(after));
 }
 
 type NumbersPart = Extract<ResolvedPart, { kind: "tasks" }>;
