@@ -99,7 +99,7 @@ class TaskDirectory {
   /** The tasks of an id, a title, a phase's title, or a range of ids. */
   #named(words: string): readonly string[] | null {
     this.#byName ??= namesOf(this.#list);
-    return this.#byName.get(words) ?? this.#byName.get(withoutTail(words)) ?? this.#idRange(words);
+    return this.#byName.get(words) ?? this.#idRange(words) ?? this.#byName.get(withoutTail(words)) ?? null;
   }
 
   #idRange(words: string): readonly string[] | null {
