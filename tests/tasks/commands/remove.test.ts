@@ -206,6 +206,27 @@ test("tasks lint takes a line about a removed task for a mention", async () => {
   ]);
 });
 
+test.each([
+  ["Phases 1 and 2", "None", "Phases 2"],
+  ["All Phase 1, 2-3 tasks", "None", "Phase 2-3 tasks"],
+  ["Phases 2, 1 and 3", "2.1", "Phases 2 and 3"],
+  ["Phases 2, 1 and 3", "0.1", "Phases 2, 0.1 and Phases 3"],
+])(
+  "tasks remove takes the emptied phase out of %s, where it depended on %s",
+  async (depends, own, expected) => {
+    const source = listOf([
+      { number: "0.1" },
+      { number: "2.1" },
+      { number: "1.1", depends: own },
+      { number: "3.1" },
+      { number: "4.1", depends },
+    ]);
+    const list = writeList(source);
+    await runTasks(["-f", list, "remove", "1.1", "--yes"]);
+    expect(read(list)).toContain(`**Dependencies**: ${expected}\n`);
+  },
+);
+
 test("tasks remove takes out a phase of which only the waiting task itself is left", async () => {
   const source = listOf([{ number: "1.1" }, { number: "1.2", depends: "Phase 1 complete" }]);
   const list = writeList(source);

@@ -128,14 +128,20 @@ function writeValue(
     const { part, text } = remainder;
     const before = index === 0 ? ", " : source.slice(value[index - 1]?.part.end, part.start);
     const names = remainder === place ? added : [];
-    if (text !== null) return [{ before, text }, ...names.map((name) => ({ before: ", ", text: name }))];
+    if (text !== null)
+      return [{ before, text, part }, ...names.map((name) => ({ before: ", ", text: name, part: null }))];
     // The numbers in the place of `Task 1.1` or `Story 1.1` get its word too.
     const written = part.kind === "phases" ? "" : source.slice(part.start, part.end);
     const word = /^(?!tasks)\p{L}+\s+(?=\d)/iu.exec(written)?.[0] ?? "";
-    return names.map((name) => ({ before, text: /^\d/.test(name) ? word + name : name }));
+    return names.map((name) => ({ before, text: /^\d/.test(name) ? word + name : name, part: null }));
   });
-  const text =
-    pieces.map((piece, index) => (index === 0 ? "" : piece.before) + piece.text).join("") || "None";
+  const written = pieces.map(({ before, text, part }, index) => {
+    // The 2 in `Phases 1 and 2` needs the word once it no longer follows a phase.
+    const previous = pieces.slice(0, index).findLast((piece) => piece.part?.kind !== "words")?.part;
+    const isBare = part?.kind === "phases" && previous?.kind !== "phases" && /^\d+(?![.\d])/.test(text);
+    return (index === 0 ? "" : before) + (isBare ? `${part.word} ${text}` : text);
+  });
+  const text = written.join("") || "None";
   return text === source.slice(start, end) ? [] : [replaceSpan({ start, end }, text)];
 }
 
