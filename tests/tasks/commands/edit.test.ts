@@ -563,6 +563,21 @@ test("tasks edit --step gives steps a label of their own below the author's own 
   expect(await editedTask(lines, "--step", "Send it")).toEqual([...lines, "- Steps:", "  - Send it"]);
 });
 
+test.each([
+  ["2.1", "Setup"],
+  ["1.1", "1.2, 2.1"],
+])("tasks edit --remove takes %s out of a phase's title and a number", async (leaving, expected) => {
+  const waiting = [
+    { number: "1.1" },
+    { number: "1.2" },
+    { number: "2.1" },
+    { number: "2.2", depends: "Setup, 2.1" },
+  ];
+  const list = writeList(listOf(waiting).replace("## Phase 1: Part 1", "## Phase 1: Setup"));
+  await runTasks(["-f", list, "edit", "2.2", "--remove", "--depends", leaving]);
+  expect(readFileSync(list, "utf8")).toContain(`**Dependencies**: ${expected}\n`);
+});
+
 test("tasks edit --add and --remove change one dependency of several", async () => {
   const list = writeList(listOf([{ number: "1.1" }, { number: "1.2" }, { number: "1.3", depends: "1.1" }]));
   const edit = async (...options: readonly string[]) => {

@@ -36,9 +36,9 @@ function overwrite(
   name: LineName,
   wanted: string | readonly string[],
 ): readonly TextEdit[] {
-  const written = writtenNames(list, task, name);
+  const written = writtenNames(list, task, name, wanted);
   const writtenAs = (one: string): string => written.get(one)?.words ?? lineValues[name]({ [name]: [one] });
-  const value = typeof wanted === "string" ? wanted : wanted.map(writtenAs).join(", ");
+  const value = typeof wanted === "string" ? wanted : [...new Set(wanted.map(writtenAs))].join(", ");
   if (value === "" && name !== "dependencies") return withoutFields(list, fieldsNamed(task, name));
   const field = lineOf(task, name);
   if (!field) return [newLine(list, task, name, value || "None")];
@@ -74,6 +74,7 @@ function writtenNames(
   { source }: TaskList,
   { dependencies, files }: Task,
   name: LineName,
+  wanted: string | readonly string[],
 ): ReadonlyMap<string, WrittenName> {
   if (name === "files") {
     // A comma would begin another file.
@@ -86,9 +87,12 @@ function writtenNames(
     );
   }
   if (name !== "dependencies") return new Map();
-  const single = dependencies.parts.filter((part) => isOneTask(part) || part.kind === "words");
+  // The title of a phase may name several tasks.
+  const kept = dependencies.parts.filter(
+    (part) => isOneTask(part) || (part.kind === "words" && part.numbers.every((one) => wanted.includes(one))),
+  );
   return new Map(
-    single.flatMap(({ numbers, unknown, start, end }) =>
+    kept.flatMap(({ numbers, unknown, start, end }) =>
       [...numbers, ...unknown.map(({ text }) => text)].map((one) => [
         one,
         { start, end, words: source.slice(start, end) },
