@@ -41,7 +41,7 @@ interface HeldLock {
  * @throws Refusal as `withListLock` does.
  */
 export async function holdLock(path: string): Promise<HeldLock> {
-  const { tryLock, waitForLock } = await loadLock();
+  const { tryLock, waitForLock } = await loadLock(path);
   const descriptors: number[] = [];
   const open = (file: string): number => {
     const fd = openForWriting(file);
@@ -56,30 +56,30 @@ export async function holdLock(path: string): Promise<HeldLock> {
     // other processes waiting for the old file sleep on, and only one of them wakes when this process finishes.
     do {
       const fd = open(path);
-      if (!tryLock(fd, lockedByte, 1)) await grantedInTime(waitForLock(fd, lockedByte, 1), path);
+      if (!tryLock(fd)) await grantedInTime(waitForLock(fd), path);
     } while (!descriptors.some((fd) => isStillAt(fd, path)));
   } catch (error) {
     release();
     throw error;
   }
   return {
-    replace: (text) => replaceFile(path, text, (newFile) => tryLock(open(newFile), lockedByte, 1)),
+    replace: (text) => replaceFile(path, text, (newFile) => tryLock(open(newFile))),
     release,
   };
 }
 
 /** Locks an open file until this process ends. False if another process holds the lock. */
-export async function lockUntilExit(fd: number): Promise<boolean> {
-  const { tryLock } = await loadLock();
-  return tryLock(fd, lockedByte, 1);
+export async function lockUntilExit(fd: number, path: string): Promise<boolean> {
+  const { tryLock } = await loadLock(path);
+  return tryLock(fd);
 }
 
 /** Whether another process currently holds the file's lock. */
 export async function isLocked(path: string): Promise<boolean> {
-  const { tryLock } = await loadLock();
+  const { tryLock } = await loadLock(path);
   const fd = openForWriting(path);
   try {
-    return !tryLock(fd, lockedByte, 1);
+    return !tryLock(fd);
   } finally {
     closeSync(fd);
   }
@@ -109,7 +109,30 @@ function lockedTooLong(path: string): Refusal {
   );
 }
 
-async function loadLock(): Promise<typeof import("fs-native-extensions")> {
+interface FileLock {
+  tryLock(fd: number): boolean;
+  waitForLock(fd: number): Promise<void>;
+}
+
+/** The lock of a file, for its open descriptors. */
+async function loadLock(path: string): Promise<FileLock> {
+  const { tryLock, waitForLock } = await importLock();
+  return {
+    tryLock: (fd) => {
+      try {
+        return tryLock(fd, lockedByte, 1);
+      } catch (cause) {
+        throw inputRefusal(
+          "no-file-lock",
+          `Cannot lock ${path} (${firstLine(cause)}), and without a lock it is not written. Move it to a file system that has locks.`,
+        );
+      }
+    },
+    waitForLock: (fd) => waitForLock(fd, lockedByte, 1),
+  };
+}
+
+async function importLock(): Promise<typeof import("fs-native-extensions")> {
   try {
     return await import("fs-native-extensions");
   } catch (cause) {

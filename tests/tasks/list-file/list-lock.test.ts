@@ -2,7 +2,8 @@ import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { listOf } from "../../support/list-of.ts";
 import { program } from "../../support/machine.ts";
@@ -56,6 +57,16 @@ test("an edit takes over the lock when its holder is killed", async () => {
   setTimeout(() => holder.kill("SIGKILL"), 700);
   expect(await edit).toMatchObject({ exitCode: 0 });
   expect(readFileSync(list, "utf8")).toContain("**Status**: In Progress");
+});
+
+test("an edit says in one line that the file system has no locks, and leaves the list as it is", async () => {
+  const list = writeList(listOf([{ number: "1.1" }]));
+  const before = readFileSync(list, "utf8");
+  const nodeOptions = ["--import", pathToFileURL(resolve("tests/support/refuse-lock.mjs")).href];
+  const { exitCode, stderr } = await runTasks(["-f", list, "start", "1.1"], { nodeOptions });
+  expect(stderr).toMatch(/^tasks: Cannot lock .*\(Error: no locks available\).*\n$/);
+  expect(exitCode).toBe(2);
+  expect(readFileSync(list, "utf8")).toBe(before);
 });
 
 test("a reading command works while another process holds the lock", async () => {

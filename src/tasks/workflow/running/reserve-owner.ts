@@ -13,8 +13,9 @@ import { ruleRefusal } from "../../refusal.ts";
  */
 export async function reserveOwner(file: string, owner: string): Promise<void> {
   const name = `${textHash(`${file}\n${owner}`).toString(36)}.lock`;
-  const fd = openOwnFile(join(stateFolder(), "runs", name));
-  if (fd === null || (await lockUntilExit(fd))) return;
+  const path = join(stateFolder(), "runs", name);
+  const fd = openOwnFile(path);
+  if (fd === null || (await lockUntilExit(fd, path))) return;
   throw ruleRefusal(
     "owner-in-use",
     `Another tasks run works on ${relativePath(file)} as ${owner}. Give this one another name with --as NAME.`,
