@@ -1,7 +1,7 @@
 import type { BigIntStats } from "node:fs";
 import { closeSync, fstatSync, openSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { inputRefusal, isRefusal, Refusal, unwritable } from "../refusal.ts";
+import { inputRefusal, isRefusal, isSystemError, Refusal, unwritable } from "../refusal.ts";
 import { changedMeanwhile, replaceFile } from "./replace-file.ts";
 
 /** The lock covers one byte far beyond the end of any list, so that mandatory locks don't block readers. */
@@ -49,7 +49,7 @@ export async function holdLock(path: string): Promise<HeldLock> {
     return fd;
   };
   const release = (): void => {
-    for (const fd of descriptors.splice(0)) closeSync(fd);
+    for (const fd of descriptors.splice(0)) closeLocked(fd);
   };
   try {
     // The previous holder may have replaced the file, so a lock on the old file guards nothing. It is kept anyway:
@@ -81,7 +81,16 @@ export async function isLocked(path: string): Promise<boolean> {
   try {
     return !tryLock(fd);
   } finally {
+    closeLocked(fd);
+  }
+}
+
+/** Ends a lock. An error reports a failed write, but nothing was written to this descriptor, and it is closed anyway. */
+function closeLocked(fd: number): void {
+  try {
     closeSync(fd);
+  } catch (error) {
+    if (!isSystemError(error, "EIO")) throw error;
   }
 }
 
@@ -155,9 +164,17 @@ function openForWriting(path: string): number {
 }
 
 function isStillAt(fd: number, path: string): boolean {
-  const held = fstatSync(fd, { bigint: true });
+  const held = statsOf(fd, path);
   const there = statAt(path);
   return there !== undefined && there.ino === held.ino && there.dev === held.dev;
+}
+
+function statsOf(fd: number, path: string): BigIntStats {
+  try {
+    return fstatSync(fd, { bigint: true });
+  } catch (error) {
+    throw unwritable(path, error);
+  }
 }
 
 /**

@@ -18,7 +18,14 @@ import {
 import { basename, dirname, join } from "node:path";
 import { createFolder } from "../../create-folder.ts";
 import { textHash } from "../document/text-hash.ts";
-import { inputRefusal, isSystemError, ruleRefusal, unreadable, unwritable } from "../refusal.ts";
+import {
+  inputRefusal,
+  isSystemError,
+  ruleRefusal,
+  systemReason,
+  unreadable,
+  unwritable,
+} from "../refusal.ts";
 import { readListText } from "./list-text.ts";
 
 /**
@@ -52,11 +59,12 @@ export function replaceFile(
 
 /**
  * Replaces a file's text as `replaceFile` does, if it is still `before`: an editor or git may have saved the file after it
- * was read, because they don't take the lock.
+ * was read, because they don't take the lock. `prepare` runs once the new file is on disk.
  * @throws Refusal with the code `changedMeanwhile` if the file has another text.
  */
-export const replaceText = (path: string, before: string, after: string): void =>
+export const replaceText = (path: string, before: string, after: string, prepare?: () => void): void =>
   replaceFile(path, after, () => {
+    prepare?.();
     if (readListText(path) !== before)
       throw ruleRefusal(changedMeanwhile, `${path} was changed meanwhile. Try again.`);
   });
@@ -98,14 +106,20 @@ function keepOwner(fd: number, like: Stats): void {
   }
 }
 
-/** Makes the rename survive a power failure. Windows can't sync folders. */
+/**
+ * Makes the rename survive a power failure. The new file is already in place, so an error must not report it as unwritten.
+ * Windows can't sync folders, and nobody can sync one that they may write but not read.
+ */
 function syncFolder(path: string): void {
-  if (process.platform === "win32") return;
-  const fd = openSync(path, "r");
   try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
+    const fd = openSync(path, "r");
+    try {
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    if (systemReason(error) === undefined) throw error;
   }
 }
 

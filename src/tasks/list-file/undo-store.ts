@@ -23,8 +23,11 @@ export function replaceUndoably(
   after: string,
 ): readonly string[] {
   const record: UndoRecord = { command, before, afterHash: hashOf(after) };
-  const problem = writeOwnJson(recordFile(path), record);
-  replaceText(path, before, after);
+  let problem: string | undefined;
+  // As late as possible, because it replaces the record of the edit before: if this edit fails, that one can be undone.
+  replaceText(path, before, after, () => {
+    problem = writeOwnJson(recordFile(path), record);
+  });
   return problem === undefined ? [] : [`tasks undo can't take back this edit: ${problem}.`];
 }
 
