@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import {
   accessSync,
   closeSync,
@@ -112,11 +113,20 @@ export function createPlaceCheck(...paths: readonly string[]): () => void {
   const files = paths.map((file) => ({ file, opened: statSync(file) }));
   return () => {
     for (const { file, opened } of files) {
-      const now = statSync(file, { throwIfNoEntry: false });
+      const now = statsAt(file);
       if (now?.ino === opened.ino && now.dev === opened.dev) continue;
       throw new DomainError("service-unavailable", {
         detail: `${file} is no longer the file that was opened`,
       });
     }
   };
+}
+
+function statsAt(file: string): Stats | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false });
+  } catch (cause) {
+    // The disk fails, or this user may no longer enter the folder.
+    throw new DomainError("service-unavailable", { detail: `${file} can't be reached`, cause });
+  }
 }

@@ -74,6 +74,22 @@ describe("an open store", () => {
     await database.close();
   });
 
+  test("is unavailable for writes while the system can't reach its file", async () => {
+    await openSqlite(path).close();
+    const link = join(folder, "link.db");
+    symlinkSync(path, link);
+    const database = openSqlite(link);
+    const write = () => database.queries.run(users.insert(someUser()));
+    rmSync(link);
+    // Even root can't follow a loop.
+    symlinkSync(link, link);
+    await expect(write()).rejects.toMatchObject({ code: "service-unavailable" });
+    rmSync(link);
+    symlinkSync(path, link);
+    expect(await write()).toBe(1);
+    await database.close();
+  });
+
   test("begins with an empty log, because an earlier process may have failed to sync a part of it", async () => {
     const killed = openSqlite(path);
     await killed.queries.run(users.insert(someUser()));
