@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { readOwnJson, stateFolder, writeOwnJson } from "../own-folder.ts";
+import { systemReason } from "../refusal.ts";
 import { replaceText } from "./replace-file.ts";
 
 /** The last edit that a command made to a list: the file's text before it, and a hash of the text after it. */
@@ -39,9 +40,13 @@ export function readUndoRecord(path: string): UndoRecord | undefined {
   return isComplete ? { command, before, afterHash } : undefined;
 }
 
-/** Makes the list's last edit impossible to undo. */
+/** Deletes the record of an edit that was taken back. If that fails, the list's text no longer matches the record. */
 export function dropUndoRecord(path: string): void {
-  rmSync(recordFile(path), { force: true });
+  try {
+    rmSync(recordFile(path), { force: true });
+  } catch (error) {
+    if (systemReason(error) === undefined) throw error;
+  }
 }
 
 /** Whether a text is unchanged since the recorded edit. */
