@@ -28,7 +28,13 @@ export function publishFile(partial: string, file: string, descriptor: number): 
   assertInPlace(partial, descriptor);
   synchronize(partial);
   giveName(partial, file);
-  synchronize(dirname(file));
+  try {
+    synchronize(dirname(file));
+  } catch (error) {
+    // A file that is reported as not written must not be there.
+    removeLeftovers(file);
+    throw error;
+  }
 }
 
 /** Removes what was not published. It never throws, which would hide why the file was not published. */

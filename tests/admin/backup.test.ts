@@ -189,6 +189,19 @@ test("backup of a damaged store fails with a message and leaves no file", async 
   expect(existsSync(join(folder, "copy.db"))).toBe(false);
 });
 
+testWith([strace], "backup into a folder that can't be synced leaves no file", async () => {
+  const folder = temporaryFolder();
+  const target = temporaryFolder();
+  await run(folder, ["migrate"]);
+  const { code, stderr } = await runCommand([MAIN, "backup", join(target, "copy.db")], {
+    cwd: folder,
+    env: { DATABASE_URL: "file:groundwork.db" },
+    under: ["strace", "-f", "-o", "/dev/null", "-P", target, "-e", "inject=fsync:error=EIO"],
+  });
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^backup: no backup was made: .*i\/o error\n$/)]);
+  expect(readdirSync(target)).toEqual([]);
+});
+
 testWith([mounting], "backup onto a full disk leaves no file", async () => {
   const folder = temporaryFolder();
   const disk = mountTmpfs("2m");
