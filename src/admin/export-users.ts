@@ -15,11 +15,14 @@ export const exportUsers = command({
   async run({ out = "" }) {
     // A dash means standard output elsewhere.
     if (out === "" || out === "-") throw new UsageError("--out must name a file");
-    const total = await withStore(async (store) => {
-      const written = await writeWhole(out, (file) => writeUsers(store, file));
-      await store.transaction((repositories) => noteEvent(repositories, COMMAND, "export", undefined));
-      return written;
-    });
+    const total = await withStore((store) =>
+      writeWhole(out, async (file) => {
+        const written = await writeUsers(store, file);
+        // Before the file gets its name, so that none is there without its audit entry.
+        await store.transaction((repositories) => noteEvent(repositories, COMMAND, "export", undefined));
+        return written;
+      }),
+    );
     return `Wrote ${countOf(total, "user")} to ${out}. It holds their password hashes: keep it as safe as the database.`;
   },
 });

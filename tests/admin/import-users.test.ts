@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
+import Sqlite from "better-sqlite3";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { createStore } from "../../src/repositories/store.ts";
 import { createAuthenticator } from "../../src/services/authenticator.ts";
@@ -368,6 +369,20 @@ describe("export-users", () => {
     await run(["import-users", writeLines([someone()])], env);
     const { stdout } = await run(["export-users", "--out", join(folder, "users.ndjson")], env);
     expect(stdout).toMatch(/^Wrote 1 user to /);
+  });
+
+  test("leaves no file if its audit entry can't be stored", async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "groundwork.db");
+    const env = { DATABASE_URL: `file:${path}` };
+    await run(["migrate"], env);
+    const store = new Sqlite(path);
+    store.exec("CREATE TRIGGER full BEFORE INSERT ON audit_events BEGIN SELECT RAISE(ABORT, 'no room'); END");
+    store.close();
+    const file = join(folder, "users.ndjson");
+    const { code, stderr } = await run(["export-users", "--out", file], env);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("users.ndjson was not written: no room")]);
+    expect(existsSync(file)).toBe(false);
   });
 
   test("never overwrites a file, and requires a name", async () => {
