@@ -91,6 +91,7 @@ export const postsRoutes = [
     access: user,
     id: POST_ID,
     row: ({ posts }, { id, caller }) => posts.getVisible(id, caller.user),
+    isRowFirst: true,
     success: { status: 200, description: "The post", schema: postResponse },
     handle: (_services, { row }) => presentPost(row),
   }),

@@ -85,6 +85,7 @@ export const postsRoutes = [
     access: anyoneOrCaller,
     id: POST_ID,
     row: ({ posts }, { id, caller }) => posts.getVisible(id, caller?.user),
+    isRowFirst: true,
     success: { status: 200, description: "The post", schema: post },
     handle: (_services, { row }) => ({ post: presentPost(row) }),
   }),

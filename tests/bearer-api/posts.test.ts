@@ -129,6 +129,13 @@ describe("GET /posts", () => {
     await owner.get(`/posts/${id}`).expect(404, NOT_FOUND);
   });
 
+  test("answers 404 for a hidden post before it reads the body", async () => {
+    const broken = (id: string) => other.get(`/posts/${id}`).type("json").send("{");
+    await broken(UNKNOWN_ID).expect(404, NOT_FOUND);
+    await broken((await write(owner)).id).expect(404, NOT_FOUND);
+    await broken((await write(owner, { status: "published" })).id).expect(400);
+  });
+
   test("finds a post by its id in upper case", async () => {
     const post = await write(owner);
     await owner.get(`/posts/${post.id.toUpperCase()}`).expect(200, post);

@@ -142,6 +142,13 @@ describe("GET /posts/:id", () => {
     await stranger.get(`/posts/${id}`).expect(404, NOT_FOUND);
   });
 
+  test("answers 404 for a hidden post before it reads the body", async () => {
+    const broken = (id: string) => other.get(`/posts/${id}`).type("json").send("{");
+    await broken(UNKNOWN_ID).expect(404, NOT_FOUND);
+    await broken((await write(owner)).id).expect(404, NOT_FOUND);
+    await broken((await write(owner, { published: true })).id).expect(400, { error: "Invalid JSON" });
+  });
+
   test.each([
     ["Bearer", "Missing token"],
     ["Bearer nonsense", "Invalid token"],
