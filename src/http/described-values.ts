@@ -88,5 +88,4 @@ export const searchText = z
   .meta({
     description:
       "Words that must all begin a word of the email or the name, in any case and with or without accents. Counted up to 500; later pages are empty.",
-    override: { type: "string" },
   });

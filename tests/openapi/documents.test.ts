@@ -1,4 +1,5 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, describe, expect, test } from "vitest";
 import { readOpenApiDocument, requiredHeaders } from "../support/openapi-document.ts";
 import { openTestServer, startTestServer } from "../support/start-test-server.ts";
@@ -39,6 +40,13 @@ describe.each(["/session", "/bearer"])("the OpenAPI document of %s", async (base
         expect(requiredHeaders(answer), `${method} ${path} ${status}`).toContain("X-Request-Id");
       }
     }
+  });
+
+  test("allows a search that is given once or several times", () => {
+    const parameters = document.paths?.["/api/v1/users"]?.get?.parameters ?? [];
+    const search = parameters.flatMap((one) => ("name" in one && one.name === "search" ? one.schema : []));
+    const isAllowed = new Ajv2020({ strict: false }).compile({ allOf: search });
+    expect(["ada", ["ada", "grace"], 5].map((value) => isAllowed(value))).toEqual([true, true, false]);
   });
 
   test("gives every request body and every error an example", () => {
