@@ -117,7 +117,7 @@ export function createAccounts(
 
     /** Deactivates an account, the last admin's too. @throws {DomainError} `user-not-found`, `api-token-not-allowed` */
     deactivate: (id: string, trail?: AuditTrail): Promise<User> =>
-      changeUser(store, id, { isActive: false }, { trail, event: "deactivation" }),
+      changeUser(store, id, { isActive: false }, { trail }),
 
     /** Deletes the account and its data. @throws {DomainError} as `deactivate` does */
     remove: (id: string, trail?: AuditTrail): Promise<void> =>

@@ -104,6 +104,12 @@ describe("the audit log", () => {
     ]);
   });
 
+  test("contains one deactivation of an account that is deactivated twice", async () => {
+    const { user } = await createBearerPerson(server);
+    for (const _ of [1, 2]) await admin.delete(`/users/${user.id}`).expect(204);
+    expect(await eventsOf(user.id)).toEqual(["login", "deactivation"]);
+  });
+
   test("contains nothing that was typed for an unknown account, and no refusal by a limit", async () => {
     const strict = await openTestServer({ RATE_LIMIT_LOGIN: "1/1h" });
     const typed = { email: "my-password@example.com", password: "my-other-password" };
