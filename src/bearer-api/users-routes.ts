@@ -1,4 +1,4 @@
-import { assertMayWish } from "../domain/caller.ts";
+import { assertMayEndAccess, assertMayWish } from "../domain/caller.ts";
 import { DEVICE_HEADERS, USER_ID } from "../http/described-values.ts";
 import { accountOwner, admin, user, userLister } from "./access.ts";
 import { paginatedResponse, presentPage } from "./page.ts";
@@ -93,8 +93,10 @@ export const usersRoutes = [
     description: "Also sets the role and the state. The last active admin can't be demoted or deactivated.",
     access: admin,
     body: updateUserByAdminRequest,
-    authorize(_services, { caller, id, json: { email } }) {
-      if (id === caller.user.id) assertMayWish(caller, caller.user, { email });
+    authorize(_services, { caller, id, json: { email, active } }) {
+      if (id !== caller.user.id) return;
+      assertMayWish(caller, caller.user, { email });
+      if (active === false) assertMayEndAccess(caller, caller.user);
     },
     id: USER_ID,
     row: ({ accounts }, { id }) => accounts.get(id),

@@ -79,6 +79,13 @@ describe("PUT /users/:userID by an admin", () => {
     await change(script, admin, { name: "Ada", email: null, password: null }).expect(200);
     expect(await stored(user)).toMatchObject({ name: "Still by it", role: "user", isActive: false });
   });
+
+  test("refuses an API token for its owner's email and state before it judges the other fields", async () => {
+    const script = await withApiToken(server, admin);
+    for (const body of [{ email: "new@example.com" }, { active: false }]) {
+      await change(script, admin, { ...body, name: "" }).expect(403, NOT_WITH_API_TOKEN);
+    }
+  });
 });
 
 test("role and active are ignored in the bodies of all other routes", async () => {
