@@ -1,5 +1,6 @@
 import type { Caller } from "../domain/caller.ts";
-import { DomainError, orRefuse } from "../domain/errors.ts";
+import { DomainError } from "../domain/errors.ts";
+import type { User } from "../domain/user.ts";
 import { hasSameAccess, isAdmin } from "../domain/user.ts";
 import type { Repositories } from "../repositories/store.ts";
 import { hashSecret } from "./hash-secret.ts";
@@ -10,7 +11,8 @@ import { hashSecret } from "./hash-secret.ts";
  *
  * @param caller undefined if the server itself makes the change, or runs with open access
  * @param isOwn whether the caller needs no rights but those over their own account
- * @throws {DomainError} `caller-not-found` if the access has ended, `admin-required` if the caller is no longer an admin
+ * @throws {DomainError} `admin-required` if the caller is no longer an admin; if the access has ended, `caller-not-found`
+ *   for a session and for a token what its next request would get
  */
 export async function assertKeepsRights(
   repositories: Repositories,
@@ -18,14 +20,20 @@ export async function assertKeepsRights(
   isOwn: boolean,
 ): Promise<void> {
   if (caller === undefined) return;
-  const current = orRefuse(await repositories.users.find({ id: caller.user.id }), "caller-not-found");
+  const current = await repositories.users.find({ id: caller.user.id });
   // A session may outlive a new password that it has set itself.
-  const hasEnded =
-    caller.credential === "jwt"
-      ? !hasSameAccess(current, caller.user)
-      : !(await isStored(repositories, caller));
-  if (hasEnded) throw new DomainError("caller-not-found");
-  if (!isOwn && isAdmin(caller.user) && !isAdmin(current)) throw new DomainError("admin-required");
+  if (caller.credential === "jwt") assertSameAccess(current, caller.user);
+  else if (!(await isStored(repositories, caller))) {
+    if (caller.credential === "session") throw new DomainError("caller-not-found");
+    throw new DomainError("token-invalid", { detail: "unknown or expired" });
+  }
+  if (!isOwn && isAdmin(caller.user) && current?.role !== "admin") throw new DomainError("admin-required");
+}
+
+/** @throws {DomainError} `token-user-not-found`, or `token-invalid` if the user's access was revoked after the check */
+export function assertSameAccess(current: User | undefined, checked: User): void {
+  if (current?.isActive !== true) throw new DomainError("token-user-not-found");
+  if (!hasSameAccess(current, checked)) throw new DomainError("token-invalid", { detail: "revoked" });
 }
 
 /** Whether the session or API token has not been deleted. A deactivation deletes it too. */

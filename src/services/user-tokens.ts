@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import type { AuditTrail } from "../domain/audit.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
-import { hasSameAccess } from "../domain/user.ts";
 import { LONGEST_TOKEN_DAYS, MOST_TOKENS } from "../domain/user-token.ts";
 import type { Store } from "../repositories/store.ts";
 import { noteEvent } from "./audit.ts";
 import { createId } from "./create-id.ts";
 import { hashSecret } from "./hash-secret.ts";
+import { assertSameAccess } from "./kept-rights.ts";
 import { createUseNotes } from "./use-notes.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -43,7 +43,8 @@ export function createUserTokens(store: Store) {
       const token = { id, userId: user.id, name: name ?? null, createdAt, expiresAt, lastUsedAt: null };
       await store.transaction(async (repositories) => {
         const { users, userTokens } = repositories;
-        assertUnchanged(user, await users.lock({ id: user.id }));
+        // A new password ends all tokens, including one that is issued at the same moment.
+        assertSameAccess(await users.lock({ id: user.id }), user);
         const count = await userTokens.countOf(user.id, createdAt);
         if (count >= MOST_TOKENS) throw new DomainError("too-many-tokens");
         await userTokens.insert({ ...token, valueHash: hashSecret(value) });
@@ -81,12 +82,4 @@ export function createUserTokens(store: Store) {
         await noteEvent(repositories, trail, "logout", user.id);
       }),
   };
-}
-
-/** A new password ends all tokens, including one that is issued at the same moment. */
-function assertUnchanged(user: User, current: User | undefined): void {
-  if (current?.isActive !== true) throw new DomainError("token-user-not-found");
-  if (!hasSameAccess(current, user)) {
-    throw new DomainError("token-invalid", { detail: "revoked" });
-  }
 }

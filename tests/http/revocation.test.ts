@@ -231,16 +231,16 @@ describe("a password that is still being hashed when its caller's access ends", 
     hashing.open();
     return answer;
   }
-  const REFUSED = [401, { error: "Unauthorized" }];
+  const refusal = (error: string) => [401, { error }];
 
   test.each([
-    ["session", ({ cookie }: { cookie: string }) => ({ Cookie: cookie })],
-    ["token", ({ token }: { token: string }) => ({ Authorization: `Bearer ${token}` })],
-  ])("does not replace the new password that ended the user's %s", async (_name, headersOf) => {
+    ["session", "Unauthorized", ({ cookie }: { cookie: string }) => ({ Cookie: cookie })],
+    ["token", "Invalid token", ({ token }: { token: string }) => ({ Authorization: `Bearer ${token}` })],
+  ])("does not replace the new password that ended the user's %s", async (_name, error, headersOf) => {
     const { id, email } = await server.createUser();
     const stolen = headersOf(await sessionLogin(server, email));
     const rescue = () => server.accounts.update(id, { password: NEW_PASSWORD });
-    expect(await change(id, stolen, rescue)).toEqual(REFUSED);
+    expect(await change(id, stolen, rescue)).toEqual(refusal(error));
     await server.request.post(`${SESSION}/auth/login`).send({ email, password: NEW_PASSWORD }).expect(200);
   });
 
@@ -248,11 +248,12 @@ describe("a password that is still being hashed when its caller's access ends", 
     const { id, email } = await server.createUser();
     const { cookie } = await sessionLogin(server, email);
     const logOut = async () => server.request.post(`${SESSION}/auth/logout`).set("Cookie", cookie);
-    expect(await change(id, { Cookie: cookie }, logOut)).toEqual(REFUSED);
+    expect(await change(id, { Cookie: cookie }, logOut)).toEqual(refusal("Unauthorized"));
     const admin = await server.createUser({ role: "admin" });
     const { token } = await sessionLogin(server, admin.email);
     const deactivate = () => server.accounts.deactivate(admin.id);
-    expect(await change(id, { Authorization: `Bearer ${token}` }, deactivate)).toEqual(REFUSED);
+    const answer = await change(id, { Authorization: `Bearer ${token}` }, deactivate);
+    expect(answer).toEqual(refusal("User not found"));
     await sessionLogin(server, email);
   });
 
@@ -275,7 +276,7 @@ describe("a password that is still being hashed when its caller's access ends", 
     const admin = await createBearerPerson(server, "admin");
     const [header, value] = (await withApiToken(server, admin)).credential;
     const revoke = async () => admin.post("/auth/logout").expect(204);
-    expect(await change(id, { [header]: value }, revoke)).toEqual(REFUSED);
+    expect(await change(id, { [header]: value }, revoke)).toEqual(refusal("Invalid token"));
     await sessionLogin(server, email);
   });
 
@@ -314,7 +315,7 @@ test("PUT /users/me answers 401 if the account was deleted after its token was c
   await server.accounts.remove(person.user.id);
   for (const changes of [{ name: "Ada" }, { password: NEW_PASSWORD }]) {
     await expect(server.accounts.update(caller.user.id, changes, { caller })).rejects.toMatchObject({
-      code: "caller-not-found",
+      code: "token-user-not-found",
     });
   }
   await expect(server.accounts.update(caller.user.id, { name: "Ada" })).rejects.toMatchObject({
