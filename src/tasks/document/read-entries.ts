@@ -50,12 +50,19 @@ export function itemText(source: string, task: Task, entry: ListEntry): string {
   if ("code" in entry && entry.code) return entry.text;
   const inner: readonly Span[] = [...task.steps, ...task.verification, ...task.files, ...task.fields];
   const others = inner.filter(({ start, end }) => start > entry.start && end <= entry.end);
-  const [, ...below] = linesIn(source, { start: lineAt(source, entry.textEnd).end, end: entry.end });
-  const lines = below
-    .filter((line) => !others.some(({ start, end }) => line.end > start && line.start < end))
-    .map((line) => source.slice(line.start, Math.min(line.end, entry.end)).trimEnd());
+  // An item may begin with code, a quotation or another list, and then has no text of its own.
+  const hasText = entry.text !== "" || entry.box !== null;
+  const start = hasText
+    ? lineAt(source, entry.textEnd).end
+    : lineAt(source, entry.start).start + entry.prefix.length;
+  const shown = (line: Span): boolean =>
+    !others.some(({ start, end }) => line.end > start && line.start < end);
+  const textOf = (line: Span): string => source.slice(line.start, Math.min(line.end, entry.end)).trimEnd();
+  const [first, ...below] = linesIn(source, { start, end: entry.end });
+  const text = entry.text || (first && shown(first) ? textOf(first) : "");
+  const lines = below.filter(shown).map(textOf);
   const indents = lines.filter((line) => line !== "").map((line) => /^\s*/.exec(line)?.[0].length ?? 0);
   const shared = Math.min(...indents);
   const details = lines.map((line) => line.slice(shared)).join("\n");
-  return details.trim() === "" ? entry.text : `${entry.text}\n${details.replace(/^\n+|\n+$/g, "")}`;
+  return [text, details.replace(/^\n+|\n+$/g, "")].filter((part) => part.trim() !== "").join("\n");
 }

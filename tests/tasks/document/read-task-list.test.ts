@@ -330,6 +330,21 @@ describe("the fields of a task", () => {
     );
     expect(texts).toEqual(["Write it\n```\none\ntwo\n```"]);
   });
+
+  it.each([
+    [["1. ```sh", "   npm ci", "     --quiet", "   ```"], "```sh\nnpm ci\n  --quiet\n```"],
+    [["1. > One", "   > two", "", "   More"], "> One\n> two\n\nMore"],
+    [["1. - One", "   - Two"], "- One\n- Two"],
+    // Markdown reads the empty bullet as the line under a heading.
+    [["1. One", "   -"], "One\n-"],
+    [["1."], ""],
+  ])("include the lines of a step that does not begin with a paragraph (%#)", (lines, expected) => {
+    const source = ["### Task 1.1: A", "", "**Steps**:", "", ...lines].join("\n");
+    const texts = readTaskList(source).tasks.flatMap((task) =>
+      task.steps.map((step) => itemText(source, task, step)),
+    );
+    expect(texts).toEqual([expected]);
+  });
 });
 
 describe("the dependencies of a task", () => {
