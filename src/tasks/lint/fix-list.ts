@@ -34,12 +34,14 @@ export function fixList(list: TaskList): TextEdit[] {
 const dependencyPhrase = /^(?:requires|(?:needs|after|waits for) (?:tasks? )?\d)/i;
 
 /**
- * Whether a line of the task begins with a word for dependencies but was not read as one, as in `**Depends on** 1.1`. What
- * it says is for a person to write in the form. Criteria, steps and code say what is to be done.
+ * Whether a line of the task begins with a word for dependencies but was not read as one, as in `**Depends on** 1.1`, or
+ * unread text is below the label. What it says is for a person to write in the form. Criteria, steps and code say what is to be done.
  */
 function mayStateDependency({ source }: TaskList, code: readonly Span[], task: Task): boolean {
   const { heading, span, steps, verification } = task;
-  const labels = fieldsNamed(task, "dependencies").map(({ label }) => label);
+  const fields = fieldsNamed(task, "dependencies");
+  if (fields.some(({ line, end }) => end > line.end)) return true;
+  const labels = fields.map(({ label }) => label);
   const work = [...code, ...steps, ...verification];
   return linesOf(source, { start: heading.end, end: span.end }).some(({ text, start, end }) => {
     if (labels.some((label) => start <= label.start && label.start < end)) return false;

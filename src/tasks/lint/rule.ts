@@ -33,11 +33,13 @@ type Found = string | Finding | null;
 
 /**
  * Whether neither the task nor its phase states dependencies. A field without a value counts as missing, because it may
- * have been forgotten.
+ * have been forgotten. Code or a quotation below its label is not a value.
  */
 export const lacksDependencies = (task: Task): boolean =>
   task.dependencies.shared.length === 0 &&
-  fieldsNamed(task, "dependencies").every(({ value, line, end }) => value.text === "" && end <= line.end);
+  fieldsNamed(task, "dependencies").every(
+    ({ value, entries }) => value.text === "" && entries.every(({ text }) => text === ""),
+  );
 
 /** Words without meaning for the comparison: articles, modal verbs, conjunctions and the like. */
 const fillers = new Set(

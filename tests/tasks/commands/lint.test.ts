@@ -217,6 +217,7 @@ describe("tasks lint --fix", () => {
     "| Dependencies | 1.1 |",
     "**Requires**: 1.1",
     "Depends on 1.1.",
+    "**Dependencies**:\n> 1.1",
   ])("writes no dependencies into a task that states them in a form of its own: %s", async (line) => {
     const path = writeList(clean.replace("**Dependencies**: 1.1", line));
     const { exitCode, stdout } = await runTasks(["lint", "--fix", path]);

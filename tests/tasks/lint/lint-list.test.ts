@@ -68,6 +68,8 @@ describe("lintList", () => {
     ["wrong-phase 23:10", broken("Task 1.2:", "Task 2.1:")],
     ["missing-dependencies 11:1", broken("**Dependencies**: None\n", "")],
     ["missing-dependencies 11:1", broken("**Dependencies**: None", "**Dependencies**:")],
+    ["missing-dependencies 11:1", broken("**Dependencies**: None", "**Dependencies**:\n> 1.2")],
+    ["missing-dependencies 11:1", broken("**Dependencies**: None", "**Dependencies**:\n\n- > 1.2")],
     ["unknown-dependency 26:19", broken("1.1 (model)", "1.7")],
     ["self-dependency 26:19", broken("1.1 (model)", "1.2")],
     ["dependency-cycle 14:19", broken("**Dependencies**: None", "**Dependencies**: 1.2")],
