@@ -226,24 +226,24 @@ const hidingPlaces: Partial<Record<Block["kind"], string>> = {
 const taskLine = /^(?:\*\*|__)?Task\s+#?(?<number>\d+\.\d+)(?![\d.]*\d)(?:\*\*|__)?\s*[:：—–-]\s*\S/i;
 /** In a list with tasks, table rows repeat the tasks or number versions, so they are not reported. */
 const tableRow = /^\|\s*(?:\*\*|`)?(?:Task\s+)?#?(?<number>\d+(?:\.\d+)*|[A-Z]{1,10}-?\d+)(?:\*\*|`)?\s*\|/i;
-/** Some keyboards write a no-break blank after the marks, which then make no heading. */
-const headingWithoutBlank = /^#{1,6}[^\S \t]*Task\s*(?<number>\d+\.\d+)/i;
+/**
+ * A heading to its author, text to Markdown: a no-break blank is after the marks, another invisible character or four
+ * blanks are before them, or there are seven.
+ */
+const nearHeading = /^[\uFEFF\u200B]?#+\s*Task\s*(?<number>\d+\.\d+)/i;
 const outlineItem = new RegExp(
   String.raw`^(?:\*\*|__|\x60)?(?:Task\s+)?(?<number>\d+(?:\.\d+)+|[A-Z]{1,8}-?\d{2,})(?![${letters}\d])`,
 );
 
 /** A quick check, because most tasks have no such line and don't need a search line by line. */
 const mentionsTask =
-  /(?<=[\r\n])[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:\[.?\][ \t]*)?[*_#]{0,6}\s?Task[ \t]*#?\d/i;
+  /(?<=[\r\n])[ \t\u00A0\u3000\uFEFF\u200B]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:\[.?\][ \t]*)?[*_#]*\s?Task[ \t]*#?\d/i;
 
 function unreadLine(line: Located, isOutline: boolean, known: ReadonlySet<string>): Problem | null {
   const words = line.text.replace(/^\[[^\]]?\]\s*/, "");
   const row = known.size === 0 ? tableRow.exec(words) : null;
   const match =
-    taskLine.exec(words) ??
-    row ??
-    headingWithoutBlank.exec(words) ??
-    (isOutline ? outlineItem.exec(words) : null);
+    taskLine.exec(words) ?? row ?? nearHeading.exec(words) ?? (isOutline ? outlineItem.exec(words) : null);
   const number = match?.groups?.["number"];
   if (number === undefined || known.has(number)) return null;
   const what = isOutline ? "outline item" : row ? "table row" : "line";
