@@ -83,17 +83,26 @@ function parseIndented(markdown: string, { start, end }: Span, level: number): r
 function blocksIn(markdown: string, node: Nodes, level: number): Block[] {
   if (node.type === "list")
     return node.children.flatMap((item) => [
-      blockOf(markdown, "item", level, item, itemText(item), node.ordered ? 1 : 0),
+      blockOf(markdown, "item", level, item, itemText(markdown, item), node.ordered ? 1 : 0),
       ...item.children.flatMap((child) => blocksIn(markdown, child, level + 1)),
     ]);
   if (node.type !== "heading")
     return [blockOf(markdown, kindOf(node, markdown), level, node, offsetsOf(node), 0)];
+  const text = headingText(node);
+  if (isAboveEmptyItem(node, markdown))
+    return [{ ...blockOf(markdown, "paragraph", level, node, text, 0), end: text.end }];
   const kind = isSetext(node, markdown) ? "setext-heading" : "heading";
-  return [blockOf(markdown, kind, level, node, headingText(node), node.depth)];
+  return [blockOf(markdown, kind, level, node, text, node.depth)];
 }
 
-function itemText(item: ListItem): Span {
+/** Markdown takes an empty item right below text, a single `-`, for the line under a heading. */
+const isAboveEmptyItem = (node: Heading, markdown: string): boolean =>
+  isSetext(node, markdown) &&
+  /[\r\n][ \t]*-[ \t]*$/.test(markdown.slice(headingText(node).end, offsetsOf(node).end));
+
+function itemText(markdown: string, item: ListItem): Span {
   const [first] = item.children;
+  if (first?.type === "heading" && isAboveEmptyItem(first, markdown)) return headingText(first);
   // Markdown reads `[x]: done` as a link definition; in an item it is text.
   if (first?.type === "paragraph" || first?.type === "definition") return offsetsOf(first);
   const { end } = offsetsOf(item);

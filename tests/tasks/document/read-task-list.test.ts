@@ -253,6 +253,16 @@ describe("the fields of a task", () => {
     expect(list.tasks).toHaveLength(1);
   });
 
+  it.each([
+    ["below the labels", ["**Steps**:", "-", "- One", "", "**Verification**:", "- ", "- [ ] a", "- [ ] b"]],
+    ["in the compact form", ["- One", "- Verification:", "  -", "  - [ ] a", "  - [ ] b"]],
+  ])("aren't read as headings if an empty item follows directly, %s", (_, lines) => {
+    expect(taskWith("**Dependencies**: None", "", ...lines)).toMatchObject({
+      steps: [{ text: "One" }],
+      verification: [{ text: "a" }, { text: "b" }],
+    });
+  });
+
   it.each(["Acceptance Criteria", "Success Criteria", "Definition of Done", "Verification"])(
     "include criteria under %s",
     (label) => {
