@@ -39,7 +39,8 @@ export function readBody(
 
 /** If only an entry's path or number is kept, the text below its first line is part of the body. */
 const linesHeld = (source: string, { line, value, entries }: Field): readonly Span[] => [
-  { start: line.start, end: Math.max(line.end, value.end) },
+  line,
+  value,
   ...entries
     .filter(({ text }) => text !== "")
     .map(({ start, end }) => ({ start, end: Math.min(end, lineAt(source, start).end) })),

@@ -145,9 +145,13 @@ class FieldReader implements TaskBody {
     return true;
   }
 
-  /** A line of text continues the value above it, or is the value of a label that has none yet. */
+  /**
+   * A line of text continues the value above it, or is the value of a label that has none yet. The value of Verification
+   * may be code.
+   */
   #readText(line: Located, continues: boolean): void {
     const { field } = this.#owner;
+    if (field?.code && field.name === "verification") return;
     if (field && (continues || (isEmpty(this.#owner) && field.value.text === ""))) {
       const start = field.value.text === "" ? line.start : field.value.start;
       field.value = located(this.#source, start, line.end);

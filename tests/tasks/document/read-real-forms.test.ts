@@ -545,6 +545,29 @@ describe("a code block under Verification", () => {
     expect(ticked).toContain("**Verification**: [x]\n```bash\n");
     expect(taskOf(readTaskList(ticked), "1.1").verification).toMatchObject([{ checked: true }]);
   });
+
+  it("leaves the text below it to the body", () => {
+    const task = taskOf(read(...lines, "", "All tests", "pass."), "1.1");
+    expect(task.verification).toMatchObject([{ text: "npm test\nnpm run lint" }]);
+    expect(task.body).toBe("All tests\npass.");
+  });
+
+  it("is part of the body if a list follows under the label", () => {
+    const task = taskOf(read(...lines, "", "Expect:", "", "- [ ] No error"), "1.1");
+    expect(task.verification).toMatchObject([{ text: "No error" }]);
+    expect(task.body).toBe("```bash\nnpm test\nnpm run lint\n```\n\nExpect:");
+  });
+});
+
+describe("a code block under Steps", () => {
+  it("is part of the body, and the text below it is the step", () => {
+    const task = taskOf(
+      read("### Task 1.1: A", "**Steps**:", "", "```", "npm ci", "```", "", "Start it"),
+      "1.1",
+    );
+    expect(task.steps).toMatchObject([{ text: "Start it" }]);
+    expect(task.body).toBe("```\nnpm ci\n```");
+  });
 });
 
 describe("a numbered part of a task", () => {
