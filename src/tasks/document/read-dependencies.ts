@@ -7,7 +7,9 @@ const notALetter = String.raw`(?![${letters}\d-])`;
 /** The words for None, in lower case, as a part of a pattern. */
 export const noneWords =
   "none|no|nil|no dependenc(?:y|ies)|nothing|n/a|not applicable|independent|keine?|aucune?|ningun(?:o|a)s?|nenhuma?|nessuna?|geen|ingen|brak|нет|отсутствуют|无|無|没有|なし|없음";
-const none = new RegExp(String.raw`^[*_\x60]*(?:${anyCase(`(?:${noneWords})`)}${notALetter}|[-–—]\s*$)`);
+const none = new RegExp(
+  String.raw`^(?:[*_\x60[]*${anyCase(`(?:${noneWords})`)}${notALetter}|[*_\x60]*(?:[-–—]|\[\])\s*$)`,
+);
 /** The beginning of words about tasks that this task does not wait for. */
 const notWaitedFor = new RegExp(
   `^(?:${anyCase("(?:blocks|enables|needed by|required by|can (?:run|start|be done|be started)|(?:in )?parallel)")}${notALetter})`,

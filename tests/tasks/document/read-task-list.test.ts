@@ -368,6 +368,8 @@ describe("the dependencies of a task", () => {
     ["1.1–1.3, 1.5", ["1.1", "1.2", "1.3", "1.5"]],
     ["None", []],
     ["none", []],
+    ["[None]", []],
+    ["[]", []],
     ["None (needed by 1.2)", []],
     ["None (can work in parallel with Task 1.2)", []],
     ["Phase 1", ["1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "1.8", "1.9"]],
