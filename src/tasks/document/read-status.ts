@@ -67,7 +67,9 @@ export function readStatus(written: string): StatusReading | null {
   const words = written.replace(/^(?:\[[ xX]\]|100\s?%|[^A-Za-z\d])+/, "");
   for (const { status, english } of vocabulary) {
     const match = english.exec(words);
-    if (match) return { value: status, tail: tailOf(words.slice(match[0].length)) };
+    if (!match) continue;
+    const tail = tailOf(words.slice(match[0].length));
+    return status === "Complete" && shareAlone.test(tail) ? null : { value: status, tail };
   }
   const translated = readTranslated(written);
   if (translated || words !== "" || noSign.test(written)) return translated;
@@ -75,6 +77,8 @@ export function readStatus(written: string): StatusReading | null {
   return signed ? { value: signed.status, tail: "" } : null;
 }
 
+/** `Complete: 50%` and `Done (80 %)`, but not `Done - 80% of the lines are covered`. */
+const shareAlone = /^(?!100\b)\d+(?:[.,]\d+)?\s?%$/;
 const noSign = new RegExp(`[${letters}\\d]`);
 
 function readTranslated(written: string): StatusReading | null {

@@ -471,8 +471,15 @@ describe("the status of a task", () => {
     expect(taskWith(...lines).status).toMatchObject({ value: "Complete", understood: true });
   });
 
-  it("is unknown if the Status line has other text", () => {
-    expect(taskWith("**Status**: Deferred").status).toMatchObject({ understood: false, written: "Deferred" });
+  it.each(["Deferred", "Complete: 50%", "Done (80 %)"])(
+    "is unknown if the Status line says %s",
+    (written) => {
+      expect(taskWith(`**Status**: ${written}`).status).toMatchObject({ understood: false, written });
+    },
+  );
+
+  it.each(["Complete: 100%", "Done - 80% of the lines are covered"])("is Complete in %s", (written) => {
+    expect(taskWith(`**Status**: ${written}`).status).toMatchObject({ value: "Complete", understood: true });
   });
 
   it.each([
