@@ -243,7 +243,10 @@ function unreadLine(line: Located, isOutline: boolean, known: ReadonlySet<string
   const words = line.text.replace(/^\[[^\]]?\]\s*/, "");
   const row = known.size === 0 ? tableRow.exec(words) : null;
   const match =
-    taskLine.exec(words) ?? row ?? nearHeading.exec(words) ?? (isOutline ? outlineItem.exec(words) : null);
+    taskLine.exec(words) ??
+    row ??
+    nearHeading.exec(line.text) ??
+    (isOutline ? outlineItem.exec(words) : null);
   const number = match?.groups?.["number"];
   if (number === undefined || known.has(number)) return null;
   const what = isOutline ? "outline item" : row ? "table row" : "line";

@@ -551,6 +551,10 @@ describe("text that looks like a task but isn't one", () => {
     expect(rulesOf(listWith("### Task 1.1: A", "", heading, "", "Prose."))).toEqual([]);
   });
 
+  it("isn't seen in a criterion with a box", () => {
+    expect(rulesOf(listWith("### Task 1.1: A", "**Verification**:", "- [ ] ### Task 9.9: X"))).toEqual([]);
+  });
+
   it("isn't reported if it only mentions a task that was read", () => {
     const details = "<details><summary>Task 1.1: notes</summary></details>";
     const summary = ["## Summary", "", "- [x] 1.1 A", "- Task 1.1: two hours"];
