@@ -1,5 +1,6 @@
 import type { Block } from "./read-blocks.ts";
 import type { PhaseWords } from "./read-heading.ts";
+import { fieldNamed } from "./read-labels.ts";
 import type { Section } from "./read-sections.ts";
 import type { UnresolvedTask } from "./read-task.ts";
 import { lineAt, wholeLines } from "./source-lines.ts";
@@ -10,9 +11,6 @@ export interface ReadSection extends Section {
   readonly task: UnresolvedTask | null;
 }
 
-/** A phase whose dependencies are not resolved yet. */
-type PhaseReading = Omit<Phase, "dependencies">;
-
 /** A heading that opens a phase, and the sections from it to the end of the phase. */
 export interface HeadedPhase {
   readonly words: PhaseWords;
@@ -20,6 +18,12 @@ export interface HeadedPhase {
   readonly sections: ReadSection[];
   /** The tasks in its sections, whose numbers may belong to another phase. */
   readonly tasks: UnresolvedTask[];
+}
+
+/** A heading's tasks, and the blocks above the first of them, which may state dependencies for all. */
+export interface TaskGroup {
+  readonly tasks: readonly UnresolvedTask[];
+  readonly blocks: readonly Block[];
 }
 
 /** Reads the phases, from the headings that open one and the numbers of tasks that are under none. */
@@ -44,19 +48,47 @@ export function readPhases(source: string, sections: readonly ReadSection[]) {
     phaseIndexes.push(current ? headed.length - 1 : null);
   }
   const phases = headed.map((phase) => headedPhase(source, phase));
-  return { headed, phases: [...phases, ...headlessPhases(homeless)], phaseIndexes };
+  return {
+    headed,
+    phases: [...phases, ...headlessPhases(homeless)],
+    phaseIndexes,
+    groups: readGroups(source, sections, headed),
+  };
 }
 
-/** The blocks of a phase above its tasks, which may state dependencies for all of them; none without a task. */
-export const blocksAboveTasks = ({ sections }: HeadedPhase): readonly Block[] =>
-  sections
-    .slice(
-      0,
-      sections.findIndex(({ task }) => task !== null),
-    )
-    .flatMap(blocksWithHeading);
+/** The phases, and the other headings above tasks deeper than they are, such as `### Backend`. */
+function readGroups(
+  source: string,
+  sections: readonly ReadSection[],
+  phases: readonly HeadedPhase[],
+): readonly TaskGroup[] {
+  const openings = new Set(phases.map(({ heading }) => heading));
+  const groups = new Map<ReadSection, readonly ReadSection[]>();
+  for (const [index, section] of sections.entries()) {
+    const { heading, task } = section;
+    if (!heading || task || openings.has(heading) || heading.depth === 1) continue;
+    if (fieldNamed(source.slice(heading.textStart, heading.textEnd)) !== null) continue;
+    const members = [section, ...sectionsUnder(sections, index)];
+    const first = members.find((member) => member.task ?? (member.heading && openings.has(member.heading)));
+    if ((first?.task?.depth ?? 0) > heading.depth) groups.set(section, members);
+  }
+  return [...phases.map((phase) => phase.sections), ...groups.values()].map((members) => {
+    const above = members.findIndex((member, index) => member.task ?? (index > 0 && groups.has(member)));
+    return {
+      tasks: members.flatMap(({ task }) => task ?? []),
+      blocks: members.slice(0, above).flatMap(blocksWithHeading),
+    };
+  });
+}
 
-/** Headings in a phase above its tasks may be labels (`### Dependencies`); the phase's own heading is not. */
+/** The sections from a heading to the next one of its depth or less that is not a task's. */
+function sectionsUnder(sections: readonly ReadSection[], index: number): readonly ReadSection[] {
+  const depth = sections[index]?.heading?.depth ?? 0;
+  const end = sections.findIndex((section, at) => at > index && closes(section, depth));
+  return sections.slice(index + 1, end < 0 ? sections.length : end);
+}
+
+/** Headings in a group above its tasks may be labels (`### Dependencies`); the group's own heading is not. */
 const blocksWithHeading = ({ heading, blocks }: ReadSection, index: number): readonly Block[] =>
   index > 0 && heading ? [heading, ...blocks] : blocks;
 
@@ -118,7 +150,7 @@ function phaseOpenings(sections: readonly ReadSection[]): ReadonlyMap<Section, P
 
 const phaseNamedBy = ({ reading }: Section): PhaseWords | null => (reading.is === "phase" ? reading : null);
 
-function headedPhase(source: string, phase: HeadedPhase): PhaseReading {
+function headedPhase(source: string, phase: HeadedPhase): Phase {
   const { words, heading, sections, tasks } = phase;
   const contentEnd = Math.max(heading.end, ...sections.map(contentEndOf));
   return {
@@ -139,7 +171,7 @@ const contentEndOf = ({ heading, blocks }: Section): number =>
   blocks.findLast(({ level }) => level === 0)?.end ?? heading?.end ?? 0;
 
 /** Tasks under no phase heading belong to the phase of their number. */
-function headlessPhases(tasks: readonly UnresolvedTask[]): PhaseReading[] {
+function headlessPhases(tasks: readonly UnresolvedTask[]): Phase[] {
   const byPhase = Map.groupBy(tasks, ({ phase }) => phase);
   return [...byPhase].map(([number, own]) => ({
     number,

@@ -25,8 +25,8 @@ export function readTaskList(source: string, memory: ReadingMemory = rememberedR
       Object.assign(section, { task: isTaskSection(section) ? memory.taskIn(source, section) : null }),
   );
   const drafts = sections.flatMap(({ task }) => task ?? []);
-  const { phases, phaseIndexes, headed } = readPhases(source, sections);
-  const { ofTasks, ofPhases } = resolveDependencies(source, drafts, headed);
+  const { phases, phaseIndexes, headed, groups } = readPhases(source, sections);
+  const { ofTasks, shared } = resolveDependencies(source, drafts, headed, groups);
   const conflictOffset = findConflict(source);
   const changes = readChanges(source, sections);
   let diagnostics: readonly Diagnostic[] | undefined;
@@ -34,7 +34,8 @@ export function readTaskList(source: string, memory: ReadingMemory = rememberedR
     source,
     lineEnding: (/\r\n|\n|\r/.exec(source)?.[0] ?? "\n") as LineEnding,
     ...readHeader(source, sections),
-    phases: phases.map((phase, index) => ({ ...phase, dependencies: ofPhases[index] ?? null })),
+    phases,
+    sharedDependencies: shared,
     // Assigned in place, because copying a remembered task would read all of its lazy properties.
     tasks: drafts.map((draft, index): Task => {
       const dependencies = ofTasks[index] as Task["dependencies"];

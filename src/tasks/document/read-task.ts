@@ -203,8 +203,8 @@ function readSteps(body: TaskBody): ListEntry[] {
   return [...labelled, ...loose].sort((one, other) => one.start - other.start);
 }
 
-/** The dependencies of a phase, from the text above its tasks. Prerequisites to install are not dependencies. */
-export function readPhaseDependencies(source: string, blocks: readonly Block[]) {
+/** The dependencies that the blocks above tasks state for all of them. Prerequisites to install are not dependencies. */
+export function readSharedDependencies(source: string, blocks: readonly Block[]) {
   const fields = blocks.length === 0 ? [] : fieldsNamed(readFields(source, blocks), "dependencies");
   return { fields, parts: dependencyParts(source, fields, false) };
 }

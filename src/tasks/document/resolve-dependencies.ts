@@ -1,52 +1,53 @@
 import { letters } from "./letters.ts";
 import { isPhaseWord, readDependencies } from "./read-dependencies.ts";
-import type { HeadedPhase } from "./read-phases.ts";
-import { blocksAboveTasks } from "./read-phases.ts";
+import type { HeadedPhase, TaskGroup } from "./read-phases.ts";
 import type { UnresolvedTask } from "./read-task.ts";
-import { readPhaseDependencies } from "./read-task.ts";
+import { readSharedDependencies } from "./read-task.ts";
 import { partOf } from "./source-lines.ts";
 import type {
   Dependencies,
   DependencyPart,
   Located,
-  PhaseDependencies,
   PhasePart,
   ResolvedPart,
+  SharedDependencies,
 } from "./task-list.ts";
 import { isBetween, isWithinPhases, phaseOf, plainNumber } from "./task-number.ts";
 
-/** Finds the tasks that dependencies name, for each task and each phase with a heading, in list order. */
+/** Finds the tasks that dependencies name, for each task in list order and each group that states some. */
 export function resolveDependencies(
   source: string,
   tasks: readonly UnresolvedTask[],
   phases: readonly HeadedPhase[],
+  groups: readonly TaskGroup[],
 ) {
   const directory = new TaskDirectory({ source, tasks, phases });
-  const shared = new Map<UnresolvedTask, Dependencies>();
-  const ofPhases = phases.map((phase): PhaseDependencies | null => {
-    const { parts, fields } = readPhaseDependencies(source, blocksAboveTasks(phase));
-    if (parts.length === 0) return null;
-    const resolved = dependenciesOf(directory.resolve(parts, phase.tasks));
-    for (const task of phase.tasks) shared.set(task, resolved);
-    return { parts: resolved.parts, own: resolved.own, fields };
+  const sharedBy = new Map<UnresolvedTask, Dependencies[]>(tasks.map((task) => [task, []]));
+  const shared = groups.flatMap((group): readonly SharedDependencies[] => {
+    const { parts, fields } = readSharedDependencies(source, group.blocks);
+    if (parts.length === 0) return [];
+    const resolved = dependenciesOf(directory.resolve(parts, group.tasks));
+    for (const task of group.tasks) sharedBy.get(task)?.push(resolved);
+    const members = group.tasks.map(({ number }) => number);
+    return [{ parts: resolved.parts, own: resolved.own, fields, tasks: members }];
   });
   const ofTasks = tasks.map((task) =>
-    dependenciesOf(directory.resolve(task.dependencyParts, [task]), shared.get(task)),
+    dependenciesOf(directory.resolve(task.dependencyParts, [task]), sharedBy.get(task)),
   );
-  return { ofTasks, ofPhases };
+  return { ofTasks, shared };
 }
 
-/** @param phase - the dependencies that the task's phase states for all of its tasks */
-function dependenciesOf(parts: readonly ResolvedPart[], phase?: Dependencies): Dependencies {
+/** @param groups - the dependencies that the task's phase and other groups state for all of their tasks */
+function dependenciesOf(parts: readonly ResolvedPart[], groups: readonly Dependencies[] = []): Dependencies {
   const named = parts.flatMap(({ numbers, unknown }) => [...numbers, ...unknown.map(({ text }) => text)]);
   const numbers = parts.flatMap((part) => part.numbers);
   const unknown = parts.flatMap((part) => part.unknown);
   return {
     parts,
     own: [...new Set(named)],
-    resolved: [...new Set([...numbers, ...(phase?.resolved ?? [])])],
-    unknown: [...unknown, ...(phase?.unknown ?? [])],
-    shared: phase?.own ?? [],
+    resolved: [...new Set([...numbers, ...groups.flatMap(({ resolved }) => resolved)])],
+    unknown: [...unknown, ...groups.flatMap((group) => group.unknown)],
+    shared: [...new Set(groups.flatMap(({ own }) => own))],
   };
 }
 

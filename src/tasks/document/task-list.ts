@@ -137,13 +137,15 @@ export interface Dependencies extends WrittenDependencies {
   readonly resolved: readonly string[];
   /** The text that matches no task of this list: unknown numbers, empty ranges and phases, and other words. */
   readonly unknown: readonly Located[];
-  /** The dependencies that its phase states for all of its tasks, in the form of `own`. */
+  /** The dependencies that its phase or another group states for all of its tasks, in the form of `own`. */
   readonly shared: readonly string[];
 }
 
-/** The dependencies that a phase states above its tasks for all of them. */
-export interface PhaseDependencies extends WrittenDependencies {
+/** The dependencies that a phase, or another heading above tasks, states for all of them. */
+export interface SharedDependencies extends WrittenDependencies {
   readonly fields: readonly Field[];
+  /** The numbers of the tasks, in document order. */
+  readonly tasks: readonly string[];
 }
 
 export interface TaskStatus {
@@ -217,8 +219,6 @@ export interface Phase {
   readonly heading: PhaseHeading | null;
   /** The numbers of the tasks in its section, in document order. */
   readonly tasks: readonly string[];
-  /** Null if it states none. */
-  readonly dependencies: PhaseDependencies | null;
 }
 
 interface PhaseHeading {
@@ -267,6 +267,7 @@ export interface TaskList {
   readonly created: HeaderLine | null;
   readonly status: HeaderLine | null;
   readonly phases: readonly Phase[];
+  readonly sharedDependencies: readonly SharedDependencies[];
   /** In document order; a number that is defined twice appears twice. */
   readonly tasks: readonly Task[];
   readonly changes: Changes | null;

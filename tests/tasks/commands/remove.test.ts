@@ -273,3 +273,21 @@ test("tasks remove says which requirements no other task carries", async () => {
   const { json } = await runJson(["-f", writeList(carried), "remove", "1.1", "--yes"]);
   expect(json.uncarried).toEqual(["FR-1", "FR-3"]);
 });
+
+test("tasks remove and move follow the dependencies of a group of tasks inside a phase", async () => {
+  const group = (title: string, value: string) => `### ${title}\n\n**Dependencies**: ${value}\n\n`;
+  const grouped = listOf([
+    { number: "1.1" },
+    { number: "2.1", depends: "1.1" },
+    { number: "2.2" },
+    { number: "2.3" },
+  ])
+    .replaceAll("### Task", "#### Task")
+    .replace("#### Task 2.1", `${group("Server", "1.1")}#### Task 2.1`)
+    .replace("#### Task 2.3", `${group("Browser", "2.1, 2.2")}#### Task 2.3`);
+  const { text } = await removeFrom(grouped, "2.1");
+  expect(text).toContain(group("Browser", "1.1, 2.2"));
+  const list = writeList(grouped);
+  expect((await runTasks(["-f", list, "move", "2.2", "--before", "2.1"])).exitCode).toBe(0);
+  expect(read(list)).toContain(group("Browser", "2.2, 2.1"));
+});

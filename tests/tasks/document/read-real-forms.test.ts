@@ -87,6 +87,33 @@ describe("a dependency", () => {
     expect(taskOf(list, "2.2").dependencies).toMatchObject({ resolved: ["1.1"], unknown: [] });
   });
 
+  it("that a group states holds for the tasks of the group, beside those of their phase", () => {
+    const list = read(
+      "## Phase 1: A",
+      "### Task 1.1: B",
+      "## Phase 2: C",
+      "**Dependencies**: Phase 1",
+      "### Server",
+      "**Dependencies**: 1.2",
+      "#### Task 2.1: D",
+      "### Browser",
+      "#### Task 2.2: E",
+      "## Backend",
+      "### Dependencies",
+      "- Task 2.1",
+      "### Task 3.1: F",
+    );
+    const resolved = list.tasks.map(({ number, dependencies }) => [number, dependencies.resolved]);
+    expect(resolved).toEqual([
+      ["1.1", []],
+      ["2.1", ["1.1"]],
+      ["2.2", ["1.1"]],
+      ["3.1", ["2.1"]],
+    ]);
+    expect(taskOf(list, "2.1").dependencies.unknown).toMatchObject([{ text: "1.2" }]);
+    expect(taskOf(list, "2.2").dependencies.unknown).toEqual([]);
+  });
+
   it.each([
     ["1.1, the vendor's key", ["1.1"], ["the vendor's key"]],
     ["All setup tasks, the vendor's key", ["1.1", "1.2"], ["the vendor's key"]],

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Phase, Task, TaskList, WrittenDependencies } from "../task-list.ts";
+import type { SharedDependencies, Task, TaskList, WrittenDependencies } from "../task-list.ts";
 import type { Renumbering } from "../task-number.ts";
 import { byNumber, phaseOf, renumbered } from "../task-number.ts";
 import { impliedStatus, isOneTask } from "../task-queries.ts";
@@ -96,11 +96,11 @@ function expectationsOf(list: TaskList, change: Change): readonly Expectation[] 
     .filter(({ number }) => !inheritance.has(number))
     .map((task) => {
       const written = change.facts?.get(task.number) ?? {};
-      const phase = list.phases[task.phaseIndex ?? -1];
-      const waiting = [task.dependencies, phase?.dependencies].filter((one) => one != null);
+      const groups = list.sharedDependencies.filter(({ tasks }) => tasks.includes(task.number));
+      const waiting = [task.dependencies, ...groups];
       return {
         facts: {
-          ...expectedFacts(task, inheritance, phase, renumbering),
+          ...expectedFacts(task, inheritance, groups, change),
           ...following(task, written),
           ...written,
         },
@@ -117,16 +117,15 @@ function expectationsOf(list: TaskList, change: Change): readonly Expectation[] 
 function expectedFacts(
   task: Task,
   inheritance: Inheritance,
-  phase: Phase | undefined,
-  renumbering: Renumbering | undefined,
+  groups: readonly SharedDependencies[],
+  { moved, renumbering }: Change,
 ): TaskFacts {
   const facts = factsOf(task, renumbering);
-  const isSibling = (name: string): boolean => phase?.tasks.includes(name) ?? false;
-  const isLeaving = phaseOf(facts.number) !== task.phase;
+  const isSibling = (name: string): boolean => groups.some(({ tasks }) => tasks.includes(name));
   return {
     ...facts,
     dependencies: namesWithout(facts.dependencies, inheritance, (name) => name === task.number),
-    shared: isLeaving ? null : namesWithout(facts.shared ?? [], inheritance, isSibling),
+    shared: moved?.number === task.number ? null : namesWithout(facts.shared ?? [], inheritance, isSibling),
   };
 }
 
@@ -181,5 +180,5 @@ function sameNames(
 /** The name of a fact in words, such as `blocked reason`. */
 const inWords = (fact: keyof TaskFacts): string =>
   fact === "shared"
-    ? "dependencies of the phase"
+    ? "dependencies of the phase or group"
     : fact.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

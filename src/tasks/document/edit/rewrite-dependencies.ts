@@ -6,7 +6,7 @@ import { dependencyNames, fieldsNamed, isOneTask } from "../task-queries.ts";
 import type { Edit, TextEdit } from "./revise.ts";
 import { replaceSpan } from "./revise.ts";
 
-/** A task with dependencies, or a phase with dependencies that all of its tasks share. */
+/** A task with dependencies, or a phase or another group with dependencies that all of its tasks share. */
 interface Waiter extends WrittenDependencies {
   readonly fields: readonly Field[];
   /**
@@ -16,22 +16,16 @@ interface Waiter extends WrittenDependencies {
   readonly isOwn: (before: string, after: string) => boolean;
 }
 
-const waitersIn = ({ tasks, phases }: TaskList): readonly Waiter[] => [
+const waitersIn = ({ tasks, sharedDependencies }: TaskList): readonly Waiter[] => [
   ...tasks.map(({ number, fields, dependencies }) => ({
     ...dependencies,
     fields,
     isOwn: (before: string) => before === number,
   })),
-  ...phases.flatMap(({ tasks: members, dependencies }) =>
-    dependencies
-      ? [
-          {
-            ...dependencies,
-            isOwn: (before: string, after: string) => before === after && members.includes(before),
-          },
-        ]
-      : [],
-  ),
+  ...sharedDependencies.map((shared) => ({
+    ...shared,
+    isOwn: (before: string, after: string) => before === after && shared.tasks.includes(before),
+  })),
 ];
 
 /** The names that the dependents of each removed task depend on instead, by the number of the removed task. */
