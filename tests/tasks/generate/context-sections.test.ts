@@ -162,6 +162,22 @@ describe("a heading with a negation", () => {
   });
 });
 
+describe("the scope of a PRD", () => {
+  it.each([
+    ["points", "- **In scope**\n  - Alarms\n- **Out of scope**\n  - A mobile app\n  - Video export\n"],
+    ["a table", "| In scope | Out of scope |\n|---|---|\n| Alarms | A mobile app |\n| | Video export |\n"],
+  ])("has non-goals in %s", (_, written) => {
+    const { nonGoals, sections } = prdWith(`## Scope\n\n${written}`);
+    expect(nonGoals.map(({ text }) => text)).toEqual(["A mobile app", "Video export"]);
+    expect(sections.at(-1)?.took).toBe("non-goals 2, without a task of their own 1");
+  });
+
+  it("is not what a longer sentence excludes", () => {
+    const { nonGoals } = prdWith("## Scope\n\n- Plants are listed, those not in scope too:\n  - Ferns\n");
+    expect(nonGoals).toEqual([]);
+  });
+});
+
 it("names the phase of models below a heading of another kind without its number", () => {
   const prd = prdWith("## 4. Records\n\n```ts\ninterface Trip {\n  id: string;\n  pier: string;\n}\n```");
   expect(draftTasks(prd).map(({ title }) => title)).toContain("Records");

@@ -471,8 +471,17 @@ function tableOf(table: Table): Point {
     row.children.map((cell) => partStruck(cellText(cell))),
   );
   const names = header.map(({ text }) => text);
-  const below = rows.map((row, index) => {
+  const kinds = names.map(kindOfWords);
+  const isScope =
+    kinds.includes("nonGoals") && kinds.every((kind) => kind === "scope" || kind === "nonGoals");
+  const below = rows.flatMap((row, index) => {
     const line = lineOf(table.children[index + 1] ?? table);
+    // The cells of `In scope | Out of scope` have nothing to do with each other.
+    if (isScope)
+      return row.flatMap(({ text, struck }, at) => {
+        const said = kinds[at] === "nonGoals" ? `${names[at]}: ${text}` : text;
+        return text === "" ? [] : pointOf("row", { text: said, struck, cells: [], line });
+      });
     const whole = rowText(
       names,
       row.map(({ text }) => text),

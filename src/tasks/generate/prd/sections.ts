@@ -8,6 +8,7 @@ import {
   optionalityOf,
   saysNothing,
   splitLabel,
+  withoutColon,
 } from "./labels.ts";
 import type { Constraint, Part, Passage, Prd, Section, Story } from "./model.ts";
 import type { Outline } from "./outline.ts";
@@ -285,6 +286,7 @@ export function pointsAt(
   );
   return parts
     .filter(({ text: said, line: at }) => !taken.has(at) && at !== introduction && !saysNothing(said))
+    .flatMap(pointsLeftOut)
     .map((part) => ({
       ...asPoint(part, out, isPlan),
       ...{ code: codeAfter.get(part) ?? [], section, kind, isRemark: prose.includes(part.line) },
@@ -293,6 +295,13 @@ export function pointsAt(
     .filter(
       ({ text: said, parts: below, code: shown }) => !/[:：]$/.test(said) || below.length + shown.length > 0,
     );
+}
+
+/** The points below a point such as `Out of scope`, or the point itself. */
+function pointsLeftOut(part: Part): readonly Part[] {
+  const label = withoutColon(part.text);
+  const isLabel = label.split(/\s+/).length <= 4 && kindOfWords(label) === "nonGoals";
+  return part.parts.length > 0 && isLabel ? part.parts.map((one) => ({ ...one, label })) : [part];
 }
 
 /** A part as a non-goal if its section, its label or its own words leave it out. */
