@@ -178,6 +178,28 @@ describe("the scope of a PRD", () => {
   });
 });
 
+describe("the summary of a box that opens", () => {
+  it.each([
+    "<details>\n<summary><b>Out of scope</b></summary>\n",
+    "<details><summary>Out of scope</summary>",
+  ])("is a heading in %j", (summary) => {
+    const { requirements } = prdWith(`- FR-2: Alarms\n\n${summary}\n\n- Video export\n\n</details>\n`);
+    expect(requirements.map(({ text, optional }) => [text, optional])).toEqual([
+      ["The system must store readings", null],
+      ["Alarms", null],
+      ["Video export", "wont"],
+    ]);
+  });
+
+  it("is not one if it names no kind of section", () => {
+    const { requirements } = prdWith("<details><summary>Show more</summary>\n\n- FR-2: Alarms\n\n</details>");
+    expect(requirements.map(({ text, area }) => [text, area])).toEqual([
+      ["The system must store readings", null],
+      ["Alarms", null],
+    ]);
+  });
+});
+
 it("names the phase of models below a heading of another kind without its number", () => {
   const prd = prdWith("## 4. Records\n\n```ts\ninterface Trip {\n  id: string;\n  pier: string;\n}\n```");
   expect(draftTasks(prd).map(({ title }) => title)).toContain("Records");

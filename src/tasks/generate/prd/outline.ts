@@ -24,10 +24,17 @@ const longestLine = 5000;
 
 /**
  * A code block; or the mark of a bullet in pasted text; or a line that is only a tag such as `<context>`, which would
- * turn the lines after it into HTML, or the mark `[PRD]` around a document, a rule, or the mark `:::` around a box.
+ * turn the lines after it into HTML, or the mark `[PRD]` around a document, a rule, or the mark `:::` around a box; or
+ * the summary of a box that opens.
  */
 const unmarked =
-  /(^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\2)|^([ \t]*)[•●○◦▪‣][ \t]+|^(?:<\/?[A-Za-z][\w-]*>|\[\/?PRD\]|⸻|:{3,}.*)[ \t]*$/gm;
+  /(^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\2)|^([ \t]*)(?:[•●○◦▪‣][ \t]+|(?:<details[^>\n]*>[ \t]*)?<summary>(.*)<\/summary>[ \t]*$)|^(?:<\/?[A-Za-z][\w-]*>|\[\/?PRD\]|⸻|:{3,}.*)[ \t]*$/gm;
+/** A summary that names a kind of section as a bold line. Any other, such as `Click to expand`, names nothing. */
+function boxName(summary: string): string {
+  const name = summary.replaceAll(/<[^>]*>|\*\*/g, "").trim();
+  return kindOfWords(name) === "other" ? "" : `**${name}**`;
+}
+
 /** The fence around a whole document, as assistants often answer. */
 const wholeFence = /^(\s*)(`{3,}|~{3,})(?:markdown|md)[ \t]*\n([\s\S]*?)\n\2[ \t]*\s*$/;
 
@@ -47,7 +54,11 @@ export function readOutline(source: string): Outline {
   const { yaml, body: markdown } = partFrontMatter(lines.join("\n"));
   const body = withHeadings(
     markdown
-      .replaceAll(unmarked, (_, code, _fence, indent) => code ?? (indent === undefined ? "" : `${indent}- `))
+      .replaceAll(
+        unmarked,
+        (_, code, _fence, indent, summary) =>
+          code ?? (indent === undefined ? "" : `${indent}${summary === undefined ? "- " : boxName(summary)}`),
+      )
       .replace(wholeFence, "$1\n$3\n"),
   );
   const nodes = piecesOf(limitNesting(body)).flatMap(parsePiece);
