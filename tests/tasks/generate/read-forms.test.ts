@@ -158,6 +158,16 @@ it("models can be rows with their fields in inline code, unlike lists of values"
   ]);
 });
 
+it("fields of models can have remarks, hyphens and letters beyond ASCII", () => {
+  const { models } = read(
+    "## Features\n- FR-1: Crew log in.\n## Data Model\n- **Schiff**: Länge, TÜV-Termin, Plätze\n\n| Table | Columns |\n|---|---|\n| `trips` | pier, left_at (UTC), state (open, done) |\n",
+  );
+  expect(models.map(({ name, fields }) => [name, fields.map((field) => [field.name, field.note])])).toEqual([
+    ["Schiff", ["Länge", "TÜV-Termin", "Plätze"].map((field) => [field, ""])],
+    ["trips", Object.entries({ pier: "", left_at: "UTC", state: "open, done" })],
+  ]);
+});
+
 it("an answer that says no is in no task, unless it obliges to something", () => {
   const [, answers] = tasksOf(
     "## Features\n- FR-1: Crew log in.\n## Open Questions\n- Are there page numbers? No for now.\n- May guests write? Not in v1 — but the API must allow it later.\n- How many piers? Default: four.\n- Is it free? No; it costs 1 EUR.\n- Who signs? If unclear, consider the captain.\n",

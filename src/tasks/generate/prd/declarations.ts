@@ -126,7 +126,7 @@ function modelsInTable(table: Point, name: string | null): readonly Model[] {
   const own = modelInTable(table, name);
   if (own.length > 0 || !listsModels(table)) return own;
   return table.below.flatMap(({ cells: [named = "", listed = ""], line }) =>
-    /^`?\w+`?(?:, ?`?\w+`?)+$/.test(listed)
+    /^`?\w+`?(?: \([^()]*\))?(?:, ?`?\w+`?(?: \([^()]*\))?)+$/.test(listed)
       ? inlineModel({ text: `\`${named.replaceAll("`", "")}\`: ${listed}`, line })
       : [],
   );
@@ -159,7 +159,7 @@ function inlineModel({ text, line }: Passage): readonly Model[] {
     .replace(/(?<!\([^()]*)\)$|(?<!\{[^{}]*)\}$/, "")
     .split(/\s*[,、]\s*(?![^({]*[)}])/);
   const isShort = (field: string): boolean =>
-    /^\w+(?:\[\])?(?:\s*\([^)]*\)|\?|\s*:\s*\w+|\s+\w+)?$/.test(field);
+    /^[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*(?:\[\])?(?:\s*\([^)]*\)|\?|\s*:\s*\w+|\s+\w+)?$/u.test(field);
   const isPhrase = (field: string): boolean =>
     /^(?!(?:an?|the|and|or) )\S+(?: [^\s({]+){0,3} ?(?:[({].*)?$/i.test(field);
   const areFields =
@@ -168,7 +168,9 @@ function inlineModel({ text, line }: Passage): readonly Model[] {
       : listed.every(isPhrase) && (listed.length > 2 || /^id\b|_id\b/.test(said));
   const fields = listed.flatMap((field) => {
     const [, name, inside, note = ""] =
-      /^([\p{L}\p{N}_]+(?:\[\])?)\s*(?:[({](.*)[)}]|[:({]?\s*(.*))$/u.exec(field.trim()) ?? [];
+      /^([\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*(?:\[\])?)\s*(?:[({](.*)[)}]|[:({]?\s*(.*))$/u.exec(
+        field.trim(),
+      ) ?? [];
     // In `PK: cuid`, the field has no name.
     return name === undefined || /^[PF]K$/.test(name) ? [] : [{ name, note: inside ?? note, line }];
   });
