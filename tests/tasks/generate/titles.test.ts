@@ -59,6 +59,7 @@ describe("the title of a task", () => {
     ["is a phrase with a preposition, unchanged", "- **For each signal**: it beeps", "For each signal"],
     ["leaves out the number of bold words", "**1. Seat locks**\n- Locks end", "Seat locks"],
     ["leaves out symbols around a sentence", "- ✅ Seats are shown ⚠️", "Seats are shown"],
+    ["leaves out a symbol joined from several", "- 🧑🏽‍💼 Seats are shown 🇩🇪", "Seats are shown"],
     ["leaves out a symbol before parentheses", "- Seats are shown ⚠️ (in part)", "Seats are shown (in part)"],
     ["keeps a number that is part of a name", "- **100 Seat Plan**: it is drawn", "Implement 100 Seat Plan"],
     [

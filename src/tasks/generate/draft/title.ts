@@ -1,4 +1,4 @@
-import { withoutColon, withoutReferences } from "../prd/labels.ts";
+import { emoji, withoutColon, withoutReferences } from "../prd/labels.ts";
 import type { Word } from "./language.ts";
 import { hasVerb, isNoun, readsAsVerb, uncapitalized, wordsOf } from "./language.ts";
 import { templates } from "./templates.ts";
@@ -8,8 +8,10 @@ const longTitle = 70;
 export const longestTitle = 160;
 
 /** Symbols around a heading or sentence, or before parentheses: `✅ Required`, `Search ⚠️ (partial)`. */
-const symbols =
-  /^(?:\p{Extended_Pictographic}|[\uFE0F✓✗\s])+(?=[^\s=])|(?:\p{Extended_Pictographic}|[\uFE0F✓✗\s])+$|\s(?:\p{Extended_Pictographic}\uFE0F?)(?=\s\()/gu;
+const symbols = new RegExp(
+  String.raw`^(?:${emoji}|[✓✗]\uFE0F?|\s)+(?=[^\s=])|(?:${emoji}|[✓✗]\uFE0F?|\s)+$|\s${emoji}(?=\s\()`,
+  "gu",
+);
 
 const withoutSymbols = (text: string): string => text.replaceAll(symbols, "");
 

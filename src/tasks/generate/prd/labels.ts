@@ -15,6 +15,9 @@ export interface Label {
   readonly isBare: boolean;
 }
 
+/** The source of a pattern for one emoji: with a skin tone, joined from several (`🧑‍💼`), or a flag. */
+export const emoji = String.raw`(?:\p{Extended_Pictographic}(?:[\uFE0F\p{Emoji_Modifier}]|\u200D\p{Extended_Pictographic})*|\p{RI}{2})`;
+
 // Prefixes that are known to number requirements may be followed by a space. Any other prefix needs a hyphen before
 // the number and a colon or similar after it; otherwise `WCAG 2.1 AA` and `SHA-256` would be read as ids.
 const knownId = String.raw`(?:FR|NFR|NF|RF|RNF|RN|REQ|REQUIREMENT|TR|UR|BR|SR|IR|DR|UIR|FEAT|FN|US|UC|AC|NG|OOS|OQ|SM|STORY)(?:[-_.][A-Z][A-Z0-9]{0,11})*[-_. ]?\d+(?:[.-]\d+)*[a-zA-Z]?`;

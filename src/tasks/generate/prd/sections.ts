@@ -2,6 +2,7 @@ import type { SectionKind } from "./heading-kind.ts";
 import { isContents, kindOfWords, sectionKind } from "./heading-kind.ts";
 import {
   beginsStory,
+  emoji,
   isAboutDocument,
   labelOf,
   obliges,
@@ -236,7 +237,7 @@ function nameAbove({ below: [first] }: Point): string {
 /** A title without "PRD" and the like. */
 export const withoutDocumentKind = (heading: string): string =>
   heading
-    .replaceAll(/\p{Extended_Pictographic}\uFE0F?/gu, "")
+    .replaceAll(new RegExp(emoji, "gu"), "")
     .replace(
       /^[^\p{L}\p{N}]*(?:PRD(?:\.md)?|(?:(?:project|product) )?(?:brief|pitch)(?=\s*[:：—–])|(?:game design document|gdd)(?=\s*[:：—–-])|(?:lasten|pflichten)heft|cahier des charges|(?:feature |product |software )?(?:requirements? )?spec(?:ification)?(?: \(srs\))?(?=\s*(?:[:：—–-]|$))|プロダクト要求(?:定義|仕様)書|(?:product )?requirements? document|product requirements?|제품 요구사항(?: 정의서| 문서)?|要件定義書|产品需求文档)(?!\p{L})(?: \(PRD(?:\.md)?\))?[\s#\d.]*[:：—–-]*\s*/iu,
       "",
