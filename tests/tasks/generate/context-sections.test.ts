@@ -206,6 +206,20 @@ it("names the phase of models below a heading of another kind without its number
 });
 
 describe("the data of a PRD", () => {
+  it("comes first even without a model, unless its phase has other constraints", () => {
+    const points = "- Reading: what a sensor of the greenhouse measures";
+    expect(titlesOf(`### Key Entities\n\n${points}\n\n## Security\n\n- TLS`)).toEqual([
+      'Apply "Key Entities"',
+      "Store readings",
+      'Apply "Security"',
+    ]);
+    expect(titlesOf(`## Technical Rules\n\n### Data Model\n\n${points}\n\n### Security\n\n- TLS`)).toEqual([
+      "Store readings",
+      'Apply "Data Model"',
+      'Apply "Security"',
+    ]);
+  });
+
   const prd = readPrdModel(
     [
       "# PRD: Cinema\n\n## Functional Requirements\n\n### Pricing\n\n#### Requirements\n\n- Store the price of each seat",

@@ -339,19 +339,19 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
   [
     "names without types below a heading of the data model as no fields",
     `${login}## Data Model\n\n### Roles\n\n- Admin\n- Member\n- Guest\n`,
-    ["Allow users to log in", "Users can log in.", 'Apply "Roles"', "Admin", "Member", "Guest"],
+    ['Apply "Roles"', "Admin", "Member", "Guest", "Allow users to log in", "Users can log in."],
   ],
   [
     "a table of plans in the data model as no fields",
     `${login}## Data Model\n\n### Plans\n\n| Name | Price |\n|---|---|\n| Free | 0 |\n| Gold | 9 |\n`,
-    ["Allow users to log in", "Users can log in.", 'Apply "Plans": Free, Gold', "Free: 0", "Gold: 9"],
+    ['Apply "Plans": Free, Gold', "Free: 0", "Gold: 9", "Allow users to log in", "Users can log in."],
   ],
   [
     "an enumeration of phrases in the data model as no fields",
     `${login}## Data Model\n\n- Export: as CSV file, as PDF file, as plain text\n`,
     [
-      ...["Allow users to log in", "Users can log in."],
       ...['Apply "Data Model"', "Export: as CSV file, as PDF file, as plain text"],
+      ...["Allow users to log in", "Users can log in."],
     ],
   ],
   [

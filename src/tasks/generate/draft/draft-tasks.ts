@@ -1,11 +1,11 @@
 import type { ListHeader } from "../../document/render-list.ts";
 import { renderList, renderTask, separator } from "../../document/render-list.ts";
-import type { Prd } from "../prd/model.ts";
+import type { Constraint, Prd } from "../prd/model.ts";
 import { nameWords, withoutExtension } from "../repository-files.ts";
 import { withCreators } from "./creators.ts";
 import { withNeeds } from "./needs.ts";
 import type { Draft, PlannedPhase } from "./plan.ts";
-import { arrange, distinct } from "./plan.ts";
+import { arrange, distinct, phaseAt } from "./plan.ts";
 import { bundlesOf, requirementDrafts } from "./requirement-drafts.ts";
 import { constraintDrafts, criteriaDrafts, modelDrafts, withEndpoints } from "./section-drafts.ts";
 import { toldStories, withStories } from "./story-drafts.ts";
@@ -20,10 +20,18 @@ export function draftTasks(prd: Prd, files: readonly string[] = []): readonly Pl
   const told = toldStories(prd);
   const isApart = ({ section }: { readonly section: string }): boolean =>
     !told.some((one) => one.section === section);
+  const limiting = prd.constraints.filter(isApart);
+  const mixed = new Set(limiting.filter(({ kind }) => kind !== "data").map(({ line }) => phaseAt(prd, line)));
+  // Data comes first, as models do, unless other constraints share its phase.
+  const isFirst = ({ kind, line }: Constraint): boolean => kind === "data" && !mixed.has(phaseAt(prd, line));
   const all = [
     ...modelDrafts(prd, bundles),
+    ...constraintDrafts({ ...prd, answers: [] }, limiting.filter(isFirst)),
     ...withEndpoints(prd, withStories(prd, told, requirementDrafts(prd, bundles))),
-    ...constraintDrafts(prd, prd.constraints.filter(isApart)),
+    ...constraintDrafts(
+      prd,
+      limiting.filter((one) => !isFirst(one)),
+    ),
     ...criteriaDrafts(prd, prd.criteria.filter(isApart)),
   ];
   return arrange(distinctTitles(withFiles(withNeeds(prd, withCreators(all), bundles), files)));
