@@ -109,6 +109,8 @@ describe("the rule missing-number", () => {
     ["for 90 minutes", "sets `ttl: '90m'`"],
     ["for 30 minutes", "ends after half an hour"],
     ["for 1 hour", "ends after an hour"],
+    ["bis 24 Stunden", "endet nach einem Tag"],
+    ["hasta 60 minutos", "termina tras una hora"],
     ["for 12 months", "ends a year later, after 1 year"],
     ["for 7 days", "sets `Max-Age=604800`"],
     ["of 80% opacity", "sets the opacity to 0.8"],

@@ -219,11 +219,11 @@ const numberWords: ReadonlyMap<string, number> = new Map([
     .map((pair) => [pair.split(" ")[0] ?? "", Number(pair.split(" ")[1])] as const),
 ]);
 
-/** `twenty-five minutes`, `five hundred`, `the sixth attempt`, `half an hour`, `after an hour`; not `third-party`. */
+/** `twenty-five minutes`, `five hundred`, `the sixth attempt`, `half an hour`, `after an hour`, `einen Tag`; not `third-party`. */
 const spelledNumber = new RegExp(
   String.raw`(?<!\p{L})(?:(?<tens>[a-z]+ty)[\s-](?=(?:one|two|three|four|five|six|seven|eight|nine)(?!\p{L})))?` +
     String.raw`(?:(?<word>${[...numberWords.keys()].join("|")})(?!\p{L}|(?<=th|third)-)(?:[\s-](?<scale>hundred|thousand|million)(?!\p{L}))?(?:\san?(?=\s))?(?<unit>${unitForm})?` +
-    String.raw`|(?<=(?:after|for|in|than|within)\s)an?(?<one>${unitForm}))`,
+    String.raw`|(?:(?<=(?:after|for|in|than|within)\s)an?|eine[mnrs]?|una|une)(?<one>${unitForm}))`,
   "giu",
 );
 
