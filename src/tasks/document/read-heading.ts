@@ -141,7 +141,7 @@ function wordsAfter(text: string, head: string) {
 function withoutEmphasis(text: string, start: number, end: number, open: string): number {
   const closing = open === "" ? -1 : text.indexOf(open, start);
   const after = text.slice(closing + open.length, end);
-  const isClosed = closing >= 0 && closing < end && !after.includes(open) && !anyLetter.test(after);
+  const isClosed = closing >= 0 && closing < end && !anyLetter.test(after);
   return isClosed ? closing : end;
 }
 

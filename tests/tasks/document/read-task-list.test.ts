@@ -48,6 +48,7 @@ describe("the heading of a task", () => {
     ["### Task 1.1: Create model (DONE)", "Create model"],
     ["### **Task 1.1: Create model - COMPLETED ✅**", "Create model"],
     ["### **Task 1.1: Create model** 🔄", "Create model"],
+    ["### **Task 1.1: Create model** **🔄**", "Create model"],
     ["### Task 1.1: Show what is done", "Show what is done"],
     ["### Task 1.1: Mark as done - or finished later", "Mark as done - or finished later"],
     ["### Task 1.1: **Create** model", "**Create** model"],
