@@ -148,7 +148,7 @@ function whyUnread(
 ): string | null {
   if (block.kind !== "heading") return null;
   if (block.level > 0) return readHeading(scope.source, block).is.endsWith("task") ? insideItem : null;
-  if (plan === null || !heading || (block === heading && reading.is !== "other")) return null;
+  if (plan === null || (block === heading && reading.is !== "other")) return null;
   const number = numberedWords.exec(textOf(scope.source, block))?.groups?.["number"];
   return number === undefined || scope.known.has(number) ? null : wordless;
 }
