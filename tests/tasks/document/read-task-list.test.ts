@@ -280,6 +280,7 @@ describe("the fields of a task", () => {
     ["boxes without a label", ["**Dependencies**: None", "", "- [ ] a", "- [ ] b"]],
     ["boxes below an estimate", ["**Estimate**: 2 days", "", "- [ ] a", "- [ ] b"]],
     ["boxes below an unknown label with its value", ["**Priority**: P0", "", "- [ ] a", "- [ ] b"]],
+    ["boxes under a label and below a text", ["**Verification**:", "- [ ] a", "", "Text", "", "- [ ] b"]],
   ])("include criteria as %s", (_, lines) => {
     expect(taskWith(...lines).verification.map(({ text }) => text)).toEqual(["a", "b"]);
   });
@@ -306,12 +307,20 @@ describe("the fields of a task", () => {
     ],
     ["- One", "  - part", "**Verification**:", "  - [ ] 200", "  - [ ] 404", "Dependencies: 1.1"],
     ["* One", "", "  part", "**Dependencies**: 1.1", "**Verification**:", "1. 200", "2. 404"],
-  ])("begin at a label right below a nested list (%#)", (...lines) => {
+    ["1. One", "", "   **Dependencies**: 1.1", "   **Verification**:", "   - [ ] 200", "   - [ ] 404"],
+  ])("begin at a label in a list or right below it (%#)", (...lines) => {
     expect(taskWith(...lines)).toMatchObject({
       steps: [{ text: "One" }],
       verification: [{ text: "200" }, { text: "404" }],
       dependencies: { own: ["1.1"] },
     });
+  });
+
+  it("have a value with a bar, or with a second line in the compact form", () => {
+    const lines = ["**Complexity**: Low | **Verification**: Prints a | b", "**Dependencies**: None"];
+    expect(taskWith(...lines).verification.map(({ text }) => text)).toEqual(["Prints a | b"]);
+    const [criterion] = taskWith("- Verification: Returns 201", "  for a new user").verification;
+    expect(criterion?.text).toBe("Returns 201 for a new user");
   });
 
   it("include unlabelled steps below other labels, above the criteria", () => {
@@ -327,6 +336,7 @@ describe("the fields of a task", () => {
     ];
     expect(taskWith(...lines).steps.map(({ text }) => text)).toEqual(["One", "Two"]);
     expect(taskWith("**Steps**: One", "**Files**: None", "", "- a note").steps).toHaveLength(1);
+    expect(taskWith("- One", "- Steps: Two").steps.map(({ text }) => text)).toEqual(["One", "Two"]);
   });
 
   it.each(["Subtasks", "Implementation Steps", "Steps"])("include steps under %s", (label) => {
@@ -378,6 +388,8 @@ describe("the dependencies of a task", () => {
     ["1.1، 1.2", ["1.1", "1.2"]],
     ["**Task 1.1**; `1.2`", ["1.1", "1.2"]],
     ["Task 1.1 - the model", ["1.1"]],
+    ["1.1, (see 1.2), none", ["1.1"]],
+    ["1.1（模型，1.2）", ["1.1"]],
   ])("are read from %s", (value, numbers) => {
     const { dependencies } = taskWith(`**Dependencies**: ${value}`);
     expect(dependencies.resolved).toEqual(numbers);

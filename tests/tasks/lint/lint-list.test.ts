@@ -223,6 +223,16 @@ describe("lintList", () => {
     expect(cycle[0]?.message).toContain("take 1.3 out of the dependencies of Task 1.1");
   });
 
+  it("names only the tasks of a cycle, not one that depends on them", () => {
+    const source = listOf([
+      { number: "1.1", depends: "1.2" },
+      { number: "1.2", depends: "1.3" },
+      { number: "1.3", depends: "1.2" },
+    ]);
+    const cycle = lintList(readTaskList(source)).find(({ rule }) => rule === "dependency-cycle");
+    expect(cycle?.message).toContain("The dependencies 1.2 → 1.3 → 1.2 form a cycle");
+  });
+
   it("names the cycles that the graph draws, where several overlap", () => {
     const depends = ["1.5", "1.1, 1.5", "1.6, 1.1", "1.1", "1.3", "1.1, 1.2"];
     const tasks = depends.map((words, index) => ({ number: `1.${index + 1}`, depends: words }));
