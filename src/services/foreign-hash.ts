@@ -37,8 +37,8 @@ const SHORTEST_ARGON2_SALT_BYTES = 8;
 const scrypt: Family = {
   parameters: /^ln=(\d{1,2}),r=(\d{1,6}),p=(\d{1,6})$/,
   read: ([ln = 0, r = 0, p = 0], salt, length) => ({
-    // OpenSSL refuses a cost that RFC 7914 does not allow for the block size.
-    isInRange: ln >= 1 && r >= 1 && p >= 1 && ln < 16 * r,
+    // OpenSSL refuses a cost that RFC 7914 does not allow for the block size, and so every cost for a size of 0.
+    isInRange: ln >= 1 && p >= 1 && ln < 16 * r,
     memory: 128 * r * Math.max(2 ** ln, p),
     weight: Math.ceil((2 ** ln * r * p) / 2_900),
     derive: (password) => scryptSync(password, salt, length, { N: 2 ** ln, r, p, maxmem: 2 * MOST_MEMORY }),
