@@ -153,7 +153,8 @@ describe("DELETE /auth/sessions/:id", () => {
     const { body } = await ada.get("/auth/sessions");
     const { id } = body.sessions.find(({ current }: { current: boolean }) => !current);
 
-    await ada.delete(`/auth/sessions/${id}`).expect(204);
+    const { headers } = await ada.delete(`/auth/sessions/${id}`).expect(204);
+    expect(headers["set-cookie"]).toBeUndefined();
     await server.request.get(`${API}/auth/me`).set("Cookie", other).expect(401);
     await ada.get("/auth/me").expect(200);
     await ada.delete(`/auth/sessions/${id}`).expect(404, { error: "Session not found" });
