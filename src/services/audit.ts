@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { AuditEvent, AuditTrail } from "../domain/audit.ts";
 import { LONGEST_ADDRESS } from "../domain/session.ts";
 import type { Store, Transaction } from "../repositories/store.ts";
@@ -50,8 +49,6 @@ export function createAuditLog(
     for (let left = limit; left > 0; left -= perBatch) {
       const batch = Math.min(left, perBatch);
       if ((await audit.deleteOldest(batch, beforeId)) < batch) return;
-      // On SQLite an awaited statement does not yield to the event loop, so other requests would wait.
-      await setImmediate();
     }
   }
 

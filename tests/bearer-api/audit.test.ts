@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { sql } from "../../src/database/sql.ts";
 import { AUDIT_EVENTS } from "../../src/domain/audit.ts";
@@ -234,6 +235,18 @@ describe("the sweep of the audit log", () => {
     expect(await daysOf(store, now)).toEqual([0, 1, 2, 3]);
     await createAuditLog(store, 30 * 86_400, { most: 4 }).sweep();
     expect(await store.audit.count()).toBe(4);
+  });
+
+  test("lets other work run between its batches", async () => {
+    const store = createStore(await openTestStore());
+    for (let days = 0; days < 9; days++) await store.audit.insert(entryAt(new Date(days * DAY_MS)));
+    let isSwept = false;
+    const sweep = createAuditLog(store, 30 * 86_400, { perBatch: 1 }).sweep();
+    const end = sweep.then(() => (isSwept = true));
+    await setImmediate();
+    expect(isSwept).toBe(false);
+    await end;
+    expect(await store.audit.count()).toBe(0);
   });
 
   async function daysOf({ audit }: Store, now: number): Promise<number[]> {
