@@ -6,7 +6,6 @@ import type { Request } from "express";
  * @returns undefined without such a header, the empty string if its credential is empty
  */
 export function bearerCredential(request: Request): string | undefined {
-  const header = request.headers.authorization;
-  const match = header === undefined ? null : /^bearer(?: +(.*))?$/i.exec(header);
+  const match = /^bearer(?: +(.*))?$/i.exec(request.headers.authorization ?? "");
   return match === null ? undefined : (match[1] ?? "").trim();
 }
