@@ -147,6 +147,8 @@ describe("the time in a token's id", () => {
     expect(isRevoked(after, issueTime(after, at(CHANGE)).getTime())).toBe(false);
     // The clock of another machine may be behind.
     expect(isRevoked(after, issueTime(after, at(CHANGE - 2_000)).getTime())).toBe(false);
+    // Otherwise tokens of an account would expire a lifetime after its last revocation, not after their issue.
+    expect(issueTime(after, at(CHANGE + 2_000))).toEqual(at(CHANGE + 2_000));
   });
 
   test.each([

@@ -48,6 +48,16 @@ test("a token with `nbf` is refused again before that time if the clock is set b
   expect(verify(tokens, token)).toEqual({ valid: false, reason: "jwt not active" });
 });
 
+test.each([undefined, 7, "no UUID", "01234567-89ab-4def-8123-456789abcdef"])(
+  "a token with the id %s was issued a lifetime before its expiry",
+  (jti) => {
+    const tokens = createSignedTokens([TEST_SECRET]);
+    const header = { alg: "HS256", jti } as jwt.JwtHeader;
+    const token = jwt.sign({ exp: inSeconds(45).getTime() / 1000 }, TEST_SECRET, { header });
+    expect(verify(tokens, token)).toMatchObject({ valid: true, issuedAt: inSeconds(-15).getTime() + 999 });
+  },
+);
+
 test("a token with one changed bit is refused even while the real one is remembered", () => {
   const tokens = createSignedTokens([TEST_SECRET]);
   const token = tokens.sign({ sub: "ada" }, 60, NOW);
