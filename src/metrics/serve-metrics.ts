@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
@@ -33,20 +33,12 @@ export async function serveMetrics(
       },
     );
   });
-  await listen(server, port);
+  server.listen(port, HOST);
+  await once(server, "listening").catch((error: Error) => {
+    throw new MetricsPortError(`METRICS_PORT can't be used: ${error.message}`, { cause: error });
+  });
   // The metrics port must not keep a finished process alive.
   server.unref();
   const { port: actualPort } = server.address() as AddressInfo;
   logger.info({ address: `http://${HOST}:${actualPort}/metrics` }, "metrics listening");
-}
-
-async function listen(server: Server, port: number): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once("error", reject);
-  server.listen(port, HOST, resolve);
-  try {
-    await promise;
-  } catch (error) {
-    throw new MetricsPortError(`METRICS_PORT can't be used: ${(error as Error).message}`, { cause: error });
-  }
 }
