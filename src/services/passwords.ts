@@ -3,12 +3,6 @@ import bcrypt from "bcryptjs";
 import { isPlausiblePassword, normalizePassword, passwordForms } from "../domain/password.ts";
 import { createHashPool } from "./hash-pool.ts";
 
-/** Whether a password matches a hash, and whether to renew the hash, at the current cost and in the current form. */
-interface Verdict {
-  readonly matches: boolean;
-  readonly isOutdated: boolean;
-}
-
 /** The hashes that a password is compared with. */
 export interface StoredPassword {
   /** Undefined if the account does not exist or is inactive. */
@@ -35,8 +29,9 @@ export function createPasswords(cost: number, concurrency: number) {
   const decoyPassword = "the password of no account";
   const decoyHash = inventHash(cost);
 
-  /** @returns which of the forms matches, or -1 */
-  async function findMatch(forms: readonly string[], passwordHash: string): Promise<number> {
+  /** @returns which of the forms matches, or -1, also without a hash */
+  async function findMatch(forms: readonly string[], passwordHash: string | undefined): Promise<number> {
+    if (passwordHash === undefined) return -1;
     for (const [index, password] of forms.entries()) {
       if ((await pool.run({ password, passwordHash })) === true) return index;
     }
@@ -56,9 +51,6 @@ export function createPasswords(cost: number, concurrency: number) {
     return -1;
   }
 
-  const findForeignMatch = async (forms: readonly string[], hash: string | undefined): Promise<number> =>
-    hash === undefined ? -1 : findMatch(forms, hash);
-
   return {
     /** @throws {DomainError} `service-unavailable` if the wait would be too long */
     hash: async (password: string) =>
@@ -68,18 +60,16 @@ export function createPasswords(cost: number, concurrency: number) {
      * hashes are stored, every check is one comparison longer.
      *
      * @param password the value that the client sent, of any type; a value that can't be a password never matches
+     * @returns whether it matches, and whether to renew the hash, at the current cost and in the current form
      * @throws {DomainError} `service-unavailable` if the wait would be too long
      */
-    async verify(
-      password: unknown,
-      { passwordHash, importedHash, slowestHash }: StoredPassword,
-    ): Promise<Verdict> {
+    async verify(password: unknown, { passwordHash, importedHash, slowestHash }: StoredPassword) {
       const isPlausible = isPlausiblePassword(password);
       const forms = isPlausible ? passwordForms(password) : [decoyPassword];
       const ownHash = importedHash === undefined ? passwordHash : undefined;
       const match = await findOwnMatch(forms, ownHash ?? decoyHash);
       // The slowest hash is another account's, so its match means nothing.
-      const foreignMatch = await findForeignMatch(forms, importedHash ?? slowestHash);
+      const foreignMatch = await findMatch(forms, importedHash ?? slowestHash);
       if (!isPlausible) return NO_MATCH;
       if (importedHash !== undefined) return { matches: foreignMatch !== -1, isOutdated: true };
       if (match === -1 || ownHash === undefined) return NO_MATCH;
@@ -90,7 +80,7 @@ export function createPasswords(cost: number, concurrency: number) {
   };
 }
 
-const NO_MATCH: Verdict = { matches: false, isOutdated: false };
+const NO_MATCH = { matches: false, isOutdated: false };
 
 /** A hash without a known password. Comparing with it takes as long as with any other of this cost. */
 const inventHash = (cost: number): string =>
