@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { Post } from "../domain/post.ts";
 import { POST_STATUSES } from "../domain/post.ts";
+import { findTextFault } from "../domain/text.ts";
 import { identifier, POST_ID, timestamp } from "../http/described-values.ts";
-import { optional } from "../http/field-rules.ts";
+import { optional, ruled } from "../http/field-rules.ts";
 import { user, writer } from "./access.ts";
-import { filled, oneOf, text } from "./field.ts";
+import { oneOf, text } from "./field.ts";
 import { pageQuery, paginatedResponse, presentPage } from "./page.ts";
 import { routeUnder } from "./route.ts";
 
@@ -15,9 +16,13 @@ const LONGEST_SLUG = 200;
 /** Characters that a URL holds unencoded. Slugs of only dots are refused: in a path they mean a folder. */
 const SLUG_PATTERN = /^(?!\.+$)[\w.~-]+$/;
 
-const title = filled(text.trim()).meta({ description: "Trimmed", minLength: 1, examples: ["On the engine"] });
+const title = ruled(text.trim(), findTextFault).meta({
+  description: "Trimmed",
+  minLength: 1,
+  examples: ["On the engine"],
+});
 
-const content = filled(text).meta({
+const content = ruled(text, findTextFault).meta({
   description: "Stored unchanged",
   minLength: 1,
   examples: ["It weaves algebraic patterns."],
