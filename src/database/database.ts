@@ -12,18 +12,16 @@ export interface Database {
   /** @throws {DomainError} `service-unavailable` if the engine does not answer */
   ping(): Promise<void>;
   /** Figures about the engine, for monitoring. */
-  figures(): DatabaseFigures;
+  readonly figures: DatabaseFigures;
   close(): Promise<void>;
 }
 
 type DatabaseFigures =
-  | { readonly engine: "sqlite"; readonly walBytes: number }
+  | { readonly engine: "sqlite"; walBytes(): number }
   | {
       readonly engine: "postgres";
-      readonly busy: number;
-      readonly idle: number;
-      /** Queries waiting for a connection. */
-      readonly waiting: number;
+      /** The numbers of connections, and of queries waiting for one. */
+      connections(): { readonly busy: number; readonly idle: number; readonly waiting: number };
     };
 
 /** A store that can't be used. The message tells the operator what is wrong and what to do. */

@@ -27,12 +27,14 @@ export async function openPostgres(location: PostgresLocation): Promise<Database
       // A row lock is a write. A plain read would succeed even on a standby or a full disk.
       await queries.all(sql`SELECT id FROM users LIMIT 1 FOR KEY SHARE SKIP LOCKED`);
     },
-    figures: () => ({
+    figures: {
       engine: "postgres",
-      busy: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
-    }),
+      connections: () => ({
+        busy: pool.totalCount - pool.idleCount,
+        idle: pool.idleCount,
+        waiting: pool.waitingCount,
+      }),
+    },
     close: () => pool.end(),
   };
 }

@@ -62,10 +62,10 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Database 
       // A write, because reads still succeed on a locked file or a full disk. The value is the one already stored.
       await transaction(({ run }) => run(SET_APPLICATION_ID));
     },
-    figures: () => ({
+    figures: {
       engine: "sqlite",
-      walBytes: statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
-    }),
+      walBytes: () => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+    },
     close: async () => {
       for (const handle of new Set([handles.reader, handles.writer])) handle.close();
       await handles.log.close();

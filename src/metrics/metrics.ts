@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import type { GaugeConfiguration } from "prom-client";
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Database } from "../database/database.ts";
 import type { Answer } from "../http/request-log.ts";
@@ -75,17 +76,22 @@ function outcomeOf(status: number): string {
 
 function watch({ hashing, openSessions, store }: Figures, registers: Registry[]): void {
   // Read before the open sessions, whose query would be reported as one that waits for a connection.
-  if (store().engine === "sqlite") watchWal(store, registers);
-  else watchPool(store, registers);
-  new Gauge({
-    name: "groundwork_hashing_tasks",
-    help: "Password hashes that wait for a process or are computed",
-    labelNames: ["state"],
-    registers,
-    collect() {
-      for (const [state, count] of Object.entries(hashing())) this.set({ state }, count);
-    },
-  });
+  if (store.engine === "sqlite") {
+    new Gauge({
+      name: "groundwork_sqlite_wal_bytes",
+      help: "Size of the write-ahead log",
+      registers,
+      aggregator: "max",
+      collect() {
+        this.set(store.walBytes());
+      },
+    });
+  } else {
+    const help = "Connections that are busy or idle, and queries that wait for one";
+    watchStates({ name: "groundwork_postgres_pool", help, registers }, store.connections);
+  }
+  const help = "Password hashes that wait for a process or are computed";
+  watchStates({ name: "groundwork_hashing_tasks", help, registers }, hashing);
   new Gauge({
     name: "groundwork_open_sessions",
     help: "Sessions that have not ended; absent while the store does not answer",
@@ -100,28 +106,13 @@ function watch({ hashing, openSessions, store }: Figures, registers: Registry[])
   });
 }
 
-function watchWal(store: Figures["store"], registers: Registry[]): void {
+/** A gauge with a value for each state. */
+function watchStates(gauge: GaugeConfiguration<"state">, read: () => object): void {
   new Gauge({
-    name: "groundwork_sqlite_wal_bytes",
-    help: "Size of the write-ahead log",
-    registers,
-    aggregator: "max",
-    collect() {
-      const figures = store();
-      if (figures.engine === "sqlite") this.set(figures.walBytes);
-    },
-  });
-}
-
-function watchPool(store: Figures["store"], registers: Registry[]): void {
-  new Gauge({
-    name: "groundwork_postgres_pool",
-    help: "Connections that are busy or idle, and queries that wait for one",
+    ...gauge,
     labelNames: ["state"],
-    registers,
     collect() {
-      const { engine: _engine, ...figures } = store();
-      for (const [state, count] of Object.entries(figures)) this.set({ state }, count);
+      for (const [state, count] of Object.entries(read())) this.set({ state }, count);
     },
   });
 }

@@ -64,7 +64,8 @@ describe("an open store", () => {
     const database = openSqlite(link);
     await database.ping();
     expect(await database.queries.run(users.insert(someUser()))).toBe(1);
-    expect(database.figures()).toMatchObject({ walBytes: statSync(`${path}-wal`).size });
+    const { figures } = database;
+    expect(figures.engine === "sqlite" && figures.walBytes()).toBe(statSync(`${path}-wal`).size);
     rmSync(link);
     symlinkSync("another.db", link);
     writeFileSync(link, "");
