@@ -4,9 +4,7 @@ import { DomainError } from "../domain/errors.ts";
 import { parseUuid } from "../domain/text.ts";
 import type { AuthenticatedUser, User } from "../domain/user.ts";
 import { isRevoked } from "../domain/user.ts";
-import type { Accounts } from "./accounts.ts";
-import type { SignedTokens } from "./signed-tokens.ts";
-import type { UserTokens } from "./user-tokens.ts";
+import type { SharedServices } from "./create-services.ts";
 import { isUserTokenValue } from "./user-tokens.ts";
 
 /** The JWTs of one API. */
@@ -24,11 +22,7 @@ export type BearerCredentials = ReturnType<typeof createBearerCredentials>;
 
 /** The values that one API accepts after `Authorization: Bearer`. */
 export function createBearerCredentials(
-  {
-    accounts,
-    signedTokens,
-    userTokens,
-  }: { accounts: Accounts; signedTokens: SignedTokens; userTokens: UserTokens },
+  { accounts, signedTokens, userTokens }: SharedServices,
   { lifetimeSeconds, userClaim, foreignId, otherClaims = () => ({}) }: TokenForm,
 ) {
   async function verify(token: string): Promise<User> {

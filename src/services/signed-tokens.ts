@@ -14,8 +14,6 @@ interface VerifiedToken {
   readonly idTime: number | undefined;
 }
 
-export type SignedTokens = ReturnType<typeof createSignedTokens>;
-
 /** About 5 MB of verified tokens, enough for all callers that one process serves at a time. */
 const MOST_REMEMBERED = 10_000;
 

@@ -20,8 +20,6 @@ interface TokenWishes {
   readonly expiresInDays?: number | undefined;
 }
 
-export type UserTokens = ReturnType<typeof createUserTokens>;
-
 /** Distinguishes a token's value from a JWT, which has dots. */
 export const isUserTokenValue = (credential: string): boolean => VALUE_PATTERN.test(credential);
 

@@ -2,13 +2,12 @@ import { createHash, createHmac } from "node:crypto";
 import jwt from "jsonwebtoken";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { DomainError } from "../../src/domain/errors.ts";
-import type { SignedTokens } from "../../src/services/signed-tokens.ts";
 import { createSignedTokens } from "../../src/services/signed-tokens.ts";
 import { TEST_SECRET } from "../support/start-test-server.ts";
 
 const NOW = new Date("2026-01-31T12:00:00.000Z");
 /** The claims of a token that is valid for a minute, or why it is refused. */
-function verify(tokens: SignedTokens, token: string) {
+function verify(tokens: ReturnType<typeof createSignedTokens>, token: string) {
   try {
     return { valid: true, ...tokens.verify(token, 60) };
   } catch (error) {
