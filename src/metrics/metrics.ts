@@ -4,13 +4,11 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import type { Database } from "../database/database.ts";
 import type { Answer } from "../http/request-log.ts";
 import { inTime } from "../in-time.ts";
-import type { Passwords } from "../services/passwords.ts";
-import type { Sessions } from "../services/sessions.ts";
 
 /** A server's current state. */
 export interface Figures {
-  readonly hashing: Passwords["figures"];
-  readonly openSessions: Sessions["countOpen"];
+  hashing(): { readonly waiting: number; readonly running: number };
+  openSessions(): Promise<number>;
   readonly store: Database["figures"];
 }
 

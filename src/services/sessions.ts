@@ -26,8 +26,6 @@ export interface ListedSession extends Session {
   readonly isCurrent: boolean;
 }
 
-export type Sessions = ReturnType<typeof createSessions>;
-
 /**
  * Cookie sessions. Each has a row in the store, so that it can be ended before it expires.
  *
