@@ -12,11 +12,6 @@ const TOKEN_BYTES = 32;
 const MOST_TOKENS_OF_ONE_USER = 3;
 const RESET_LIFETIME_MS = 60 * 60 * 1000;
 
-interface IssueOptions {
-  readonly lifetimeMs?: number;
-  readonly trail?: AuditTrail;
-}
-
 /**
  * Issues a reset token. Only the newest three tokens of an account are valid.
  *
@@ -27,7 +22,7 @@ interface IssueOptions {
 export async function issueReset(
   transaction: Transaction,
   userId: string,
-  { lifetimeMs = RESET_LIFETIME_MS, trail }: IssueOptions = {},
+  { lifetimeMs = RESET_LIFETIME_MS, trail }: { lifetimeMs?: number; trail?: AuditTrail } = {},
 ) {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const { users, passwordResets } = transaction;
