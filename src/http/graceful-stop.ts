@@ -2,8 +2,6 @@ import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-export type GracefulStop = ReturnType<typeof createGracefulStop>;
-
 const IDLE_SWEEP_MS = 50;
 
 interface StopTimes {

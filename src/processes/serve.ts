@@ -2,7 +2,6 @@ import cluster from "node:cluster";
 import type { AddressInfo } from "node:net";
 import type { Config } from "../config.ts";
 import { createServer } from "../create-server.ts";
-import type { GracefulStop } from "../http/graceful-stop.ts";
 import { serveMetrics } from "../metrics/serve-metrics.ts";
 import { announce } from "./announce.ts";
 import { startBackups } from "./backups.ts";
@@ -38,7 +37,12 @@ export async function serve(config: Config, { logger, end }: Log): Promise<void>
     onListening();
   });
   // If a worker's server is closed before the primary answers `listen`, Node.js throws if the port is taken.
-  listenForStop({ begin: () => void listening.then(stop.begin), giveUp: stop.giveUp });
+  const begin = () => void listening.then(stop.begin);
+  onStopSignals(begin, stop.giveUp);
+  process.on("message", (message: StopMessage) => {
+    if (message === "stop") begin();
+    if (message === "give-up") stop.giveUp();
+  });
   collectWhenIdle();
   const finished = await stop.ended;
   await backups?.stop();
@@ -52,12 +56,4 @@ async function openMetrics({ metricsPort }: Config) {
   if (metricsPort === null) return undefined;
   const { createMetrics } = await import("../metrics/metrics.ts");
   return createMetrics();
-}
-
-function listenForStop({ begin, giveUp }: Pick<GracefulStop, "begin" | "giveUp">): void {
-  onStopSignals(begin, giveUp);
-  process.on("message", (message: StopMessage) => {
-    if (message === "stop") begin();
-    if (message === "give-up") giveUp();
-  });
 }
