@@ -5,8 +5,6 @@ import type { BackupFolder } from "../database/sqlite-backup-files.ts";
 import { openBackupFolder } from "../database/sqlite-backup-files.ts";
 import { repeat } from "../repeat.ts";
 
-export type Backups = NonNullable<Awaited<ReturnType<typeof startBackups>>>;
-
 /** The cause of a failure, such as a full disk, may be over before the next backup is due. */
 const LONGEST_PAUSE_AFTER_FAILURE_MS = 10 * 60 * 1000;
 
@@ -50,7 +48,7 @@ export async function startBackups(config: Config, logger: Logger) {
   return {
     /** Abandons a backup in progress. */
     stop: repeat(makeOne, firstPauseMs).stop,
-    readMetrics: async () => (await metrics?.read()) ?? "",
+    readMetrics: metrics?.read,
   };
 }
 

@@ -1,12 +1,10 @@
 import cluster from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { serveMetrics } from "../metrics/serve-metrics.ts";
 import type { Listening } from "./announce.ts";
 import { announce } from "./announce.ts";
-import type { Backups } from "./backups.ts";
 import { startBackups } from "./backups.ts";
 import type { Log } from "./log.ts";
 import { onStopSignals } from "./on-stop-signals.ts";
@@ -31,9 +29,13 @@ const LONG_LIFE_MS = 60_000;
  * @throws {MetricsPortError}
  */
 export async function superviseWorkers(config: Config, { logger, end }: Log): Promise<void> {
-  await migrate(config, logger);
+  const store = await openDatabase(config.database, (file, what) => logger.info({ file }, what));
+  await store.close();
   const backups = await startBackups(config, logger);
-  await serveClusterMetrics(config, backups, logger);
+  if (config.metricsPort !== null) {
+    const { createClusterReader } = await import("../metrics/metrics.ts");
+    await serveMetrics(config.metricsPort, [createClusterReader(), backups?.readMetrics], logger);
+  }
   const stopping = new AbortController();
   const pauseAfter = createRestartPace();
   let serving = 0;
@@ -86,21 +88,6 @@ export async function superviseWorkers(config: Config, { logger, end }: Log): Pr
   logger.info("all workers stopped");
   await end();
   process.exit(exitCode);
-}
-
-async function migrate({ database: location }: Config, logger: Logger): Promise<void> {
-  const { close } = await openDatabase(location, (file, what) => logger.info({ file }, what));
-  await close();
-}
-
-async function serveClusterMetrics(
-  { metricsPort }: Config,
-  backups: Backups | undefined,
-  logger: Logger,
-): Promise<void> {
-  if (metricsPort === null) return;
-  const { createClusterReader } = await import("../metrics/metrics.ts");
-  await serveMetrics(metricsPort, [createClusterReader(), backups?.readMetrics], logger);
 }
 
 /**
