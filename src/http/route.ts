@@ -74,6 +74,14 @@ export interface OpenAnswer {
 /** An answer's body, or a function that writes it in parts. */
 type Reply<Answer> = Answer | ((answer: OpenAnswer) => Promise<void>);
 
+/** A call before the rules of its fields are checked. */
+interface OpenCall<Caller> {
+  readonly caller: Caller;
+  readonly id: string;
+  /** The body; empty if it is read later. */
+  readonly json: JsonObject;
+}
+
 /** What a route's declaration says besides its address. */
 interface Definition<Services, Caller, Query, Row, Body, Answer> {
   readonly summary: string;
@@ -83,22 +91,13 @@ interface Definition<Services, Caller, Query, Row, Body, Answer> {
   readonly query?: z.ZodObject & z.ZodType<Query>;
   /** The id in the path, and the error for an invalid one, the same as for an unknown one. */
   readonly id?: { readonly description: string; readonly notFound: ErrorCode };
-  /**
-   * Loads the row that the path names: 404, and 403 if the permission depends on the row. `json` is the body, and empty
-   * if the body is read later.
-   */
-  row?(
-    services: Services,
-    call: { readonly caller: Caller; readonly id: string; readonly json: JsonObject },
-  ): Promise<Row>;
+  /** Loads the row that the path names: 404, and 403 if the permission depends on the row. */
+  row?(services: Services, call: OpenCall<Caller>): Promise<Row>;
   /** If the permission depends on the row, the row is loaded before the body is read. */
   readonly isRowFirst?: true;
   readonly body?: z.ZodObject & z.ZodType<Body>;
   /** Checks a permission that depends on the body: 401 and 403 come before the errors of its fields. */
-  authorize?(
-    services: Services,
-    call: { readonly caller: Caller; readonly id: string; readonly json: JsonObject },
-  ): Promise<void> | void;
+  authorize?(services: Services, call: OpenCall<Caller>): Promise<void> | void;
   /** Errors of the body's fields that only the services can find. */
   issues?(
     services: Services,
