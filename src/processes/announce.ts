@@ -1,11 +1,9 @@
+import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 
 /** Where a server can be reached. */
-export interface Listening {
-  readonly address: string;
-  readonly port: number;
-}
+export type Listening = Pick<AddressInfo, "address" | "port">;
 
 /** Logs the addresses at which people and programs find the server. */
 export function announce(logger: Logger, config: Config, { address, port }: Listening): void {
