@@ -1,5 +1,5 @@
 import { ConfigError, readStoreConfig } from "../config.ts";
-import type { CopyProgress } from "../database/copy-between-engines.ts";
+import type { OnProgress } from "../database/copy-between-engines.ts";
 import { copyToPostgres, copyToSqlite } from "../database/copy-between-engines.ts";
 import { newestVersion } from "../database/migrations.ts";
 import { openDatabase } from "../database/open-database.ts";
@@ -52,7 +52,7 @@ export const copyDatabase = command({
     const source = readLocation("FROM", from);
     const target = readLocation("TO", to);
     const totals = new Map<string, number>();
-    const onProgress = ({ table, copied, total }: CopyProgress): void => {
+    const onProgress: OnProgress = (table, copied, total) => {
       totals.set(table, total);
       // Beside the result, which is on standard output.
       process.stderr.write(`${table}: ${copied} of ${total}\n`);

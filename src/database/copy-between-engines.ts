@@ -29,14 +29,8 @@ const ROWS_PER_BATCH = 2_000;
 /** A day. The time limit of a request is too short for `VACUUM`, and for a batch of words on a busy machine. */
 const TIMEOUT_MS = 86_400_000;
 
-/** The progress of copying one table. */
-export interface CopyProgress {
-  readonly table: string;
-  readonly copied: number;
-  readonly total: number;
-}
-
-type OnProgress = (progress: CopyProgress) => void;
+/** Reports how many of the rows of a table have been copied. */
+export type OnProgress = (table: string, copied: number, total: number) => void;
 
 /** A table, whose fields are its columns. */
 interface Copied {
@@ -215,11 +209,11 @@ async function copyTable(
 ): Promise<void> {
   const total = await rows.on(source).count(sql`true`);
   let copied = 0;
-  if (total === 0) onProgress({ table: name, copied, total });
+  if (total === 0) onProgress(name, copied, total);
   for await (const batch of readInBatches(rows.on(source), key, { size: ROWS_PER_BATCH })) {
     await target.run(rows.insert(...batch));
     copied += batch.length;
-    onProgress({ table: name, copied, total });
+    onProgress(name, copied, total);
   }
   const arrived = await rows.on(target).count(sql`true`);
   if (arrived !== total) throw new DatabaseError(`${name} has ${total} rows, but ${arrived} arrived`);
