@@ -74,10 +74,12 @@ export async function superviseWorkers(config: Config, { logger, end }: Log): Pr
   }
 
   async function keepOneGoing(): Promise<void> {
-    while (!stopping.signal.aborted) {
+    const { signal } = stopping;
+    while (!signal.aborted) {
       const ended = await runWorker(onListening);
       if (ended.servedMs !== undefined) serving -= 1;
-      if (!stopping.signal.aborted) await pause(judge(ended), stopping.signal);
+      // The stop ends the pause early.
+      if (!signal.aborted) await sleep(judge(ended), undefined, { signal }).catch(() => {});
       else if (ended.code !== 0) exitCode = 1;
     }
   }
@@ -114,7 +116,3 @@ function tellAll(message: StopMessage): void {
 function killAll(): void {
   for (const worker of listWorkers()) worker.process.kill("SIGKILL");
 }
-
-/** Ends early on the signal. */
-const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  sleep(milliseconds, undefined, { signal }).catch(() => {});
