@@ -40,7 +40,11 @@ export async function withStore<Result>(
   work: (store: Store, config: StoreConfig) => Promise<Result>,
 ): Promise<Result> {
   const config = readLastingConfig();
-  assertPresent(config.database);
+  if (config.database.engine === "sqlite" && !existsSync(config.database.path)) {
+    throw new AdminError(
+      `there is no database at ${config.database.path}: check DATABASE_URL, or create the database with ${commandLine("migrate")}`,
+    );
+  }
   const database = await openDatabase(forLongWork(config.database), (file, what) =>
     openLog().info({ file }, what),
   );
@@ -63,13 +67,6 @@ export function readLastingConfig(): StoreConfig {
     throw new AdminError("DATABASE_URL=:memory: ends with this command: nothing done there would last");
   }
   return config;
-}
-
-function assertPresent(database: StoreConfig["database"]): void {
-  if (database.engine === "postgres" || existsSync(database.path)) return;
-  throw new AdminError(
-    `there is no database at ${database.path}: check DATABASE_URL, or create the database with ${commandLine("migrate")}`,
-  );
 }
 
 /** Opens the configured store's accounts for one piece of work. @throws {AdminError} as `withStore` does */
