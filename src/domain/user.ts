@@ -8,11 +8,9 @@ export type Role = (typeof ROLES)[number];
 /** Which users a list has. */
 export const USER_STATUSES = ["active", "inactive", "all"] as const;
 
-type UserStatus = (typeof USER_STATUSES)[number];
-
 /** Which users a list has, and in which order: `asc` is oldest first. */
 export interface UserList {
-  readonly status: UserStatus;
+  readonly status: (typeof USER_STATUSES)[number];
   readonly order: "asc" | "desc";
 }
 

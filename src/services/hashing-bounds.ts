@@ -15,11 +15,6 @@ const MOST_OF_ONE_NETWORK = 16;
 const MOST_WAITING_FOR_ONE_ACCOUNT = 64;
 const PATIENCE_MS = 5_000;
 
-interface Waiting {
-  readonly client: HashingClient;
-  readonly start: () => void;
-}
-
 /**
  * Prevents one account or network from taking all hashing capacity.
  *
@@ -28,7 +23,7 @@ interface Waiting {
 export function createHashingBounds(processes = 1) {
   const running: HashingClient[] = [];
   /** First come, first served, except for tasks whose account or network is at its limit. */
-  const queue: Waiting[] = [];
+  const queue: { readonly client: HashingClient; readonly start: () => void }[] = [];
 
   const mayStart = ({ account, network }: HashingClient): boolean =>
     running.filter((one) => one.account === account).length < share(MOST_OF_ONE_ACCOUNT, processes) &&

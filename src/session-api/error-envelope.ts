@@ -49,13 +49,13 @@ const ANSWERS: Readonly<
   "user-token-not-found": [404, "Token not found"],
 };
 
-/** How a list of broken rules looks in the body of a 422. */
-type PresentIssues = (issues: readonly FieldIssue[]) => unknown;
-
 const errorShape = z.object({ error: z.string() }).meta({ id: "Error" });
 
-/** The session API's errors: `{ error }`, and `{ errors }` for input that breaks rules. */
-const createErrors = (presentIssues: PresentIssues, issuesSchema: z.ZodType) => ({
+/** The session API's errors: `{ error }`, and `{ errors }` with status 422 for input that breaks rules. */
+const createErrors = (
+  presentIssues: (issues: readonly FieldIssue[]) => unknown,
+  issuesSchema: z.ZodType,
+) => ({
   presentError(error: Refused | undefined): ErrorAnswer {
     if (error === undefined) return { status: 500, body: { error: "Internal server error" } };
     const { code } = error;
