@@ -13,10 +13,7 @@ export class UsageError extends AdminError {
 }
 
 /** A maintenance command: arguments in, one line for the operator out. */
-export interface AdminCommand {
-  readonly usage: string;
-  run(args: readonly string[]): Promise<string>;
-}
+export type AdminCommand = ReturnType<typeof command>;
 
 type Values<Options extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ args: string[]; options: Options; allowPositionals: boolean }>
@@ -38,11 +35,9 @@ export function commandLine(name: string, args = ""): string {
 }
 
 /** Declares a command. Its options are read as they are declared. */
-export const command = <Options extends ParseArgsOptionsConfig>(
-  declaration: Declaration<Options>,
-): AdminCommand => ({
+export const command = <Options extends ParseArgsOptionsConfig>(declaration: Declaration<Options>) => ({
   usage: declaration.usage,
-  async run(args) {
+  async run(args: readonly string[]): Promise<string> {
     try {
       const { values, positionals } = parse(declaration, args);
       return await declaration.run(values, positionals);

@@ -67,13 +67,10 @@ export function createSignedTokens(secrets: readonly [string, ...string[]]) {
 
 const toSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
-interface Key {
-  /** For the header `kid`: derived from the secret, which it does not reveal. */
-  readonly id: string;
-  readonly key: KeyObject;
-}
+type Key = ReturnType<typeof createKey>;
 
-const createKey = (secret: string): Key => ({
+const createKey = (secret: string) => ({
+  /** For the header `kid`: derived from the secret, which it does not reveal. */
   id: Buffer.from(hkdfSync("sha256", secret, "", "groundwork key id", 9)).toString("base64url"),
   // A key object, because the library tries to read a string as a public key at every call.
   key: createSecretKey(Buffer.from(secret)),
