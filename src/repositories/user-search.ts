@@ -135,9 +135,8 @@ function isBetween({ list }: Search, from: string | null, to: string | null): Sq
 /** Whether an entry begins with the prefix, written for the index that has the entries in the order of the list. */
 function isEntry(start: string): Sql {
   const { length } = [...start];
-  const isExact = length <= 2;
-  const beginning = sql`substr(word, 1, CAST(${length} AS integer)) = ${start}`;
-  return isExact ? isListedUnder(start) : sql`${isListedUnder(start)} AND ${beginning}`;
+  if (length <= 2) return isListedUnder(start);
+  return sql`${isListedUnder(start)} AND substr(word, 1, CAST(${length} AS integer)) = ${start}`;
 }
 
 /**
