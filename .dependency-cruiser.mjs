@@ -121,7 +121,7 @@ export default {
     },
     {
       from: { path: "^src/metrics/" },
-      to: { path: "^src/(in-time\\.ts|(metrics|http|services|database)/)" },
+      to: { path: "^src/(in-time\\.ts|(metrics|http|database)/)" },
     },
     { from: { path: "^src/http/" }, to: { path: "^src/(http|domain)/" } },
     { from: { path: "^src/services/" }, to: { path: "^src/(in-time\\.ts|(services|repositories|domain)/)" } },
