@@ -12,7 +12,7 @@ import { AdminError } from "./command.ts";
  */
 export async function readPassword({ findPasswordIssues }: Accounts): Promise<string> {
   const typed = process.stdin.isTTY
-    ? await askWithoutEcho("Password: ")
+    ? await askWithoutEcho()
     : (await text(process.stdin)).replace(/[\r\n]+$/, "");
   // Each byte that is not UTF-8 has been read as this character.
   if (typed.includes("\uFFFD")) throw new AdminError("the password is not UTF-8");
@@ -29,10 +29,10 @@ export async function readPassword({ findPasswordIssues }: Accounts): Promise<st
  *
  * @throws {AdminError} on Ctrl-C and Ctrl-D
  */
-function askWithoutEcho(prompt: string): Promise<string> {
+function askWithoutEcho(): Promise<string> {
   // As a terminal, it turns the echo off, and without an output it shows nothing itself.
   const lines = createInterface({ input: process.stdin, terminal: true });
-  process.stderr.write(prompt);
+  process.stderr.write("Password: ");
   return new Promise<string>((resolve, reject) => {
     lines.once("line", resolve);
     lines.once("close", () => reject(new AdminError("no password was given")));

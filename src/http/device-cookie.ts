@@ -20,7 +20,7 @@ export function createDeviceCookie(options: {
   secure: boolean;
   isForeignForm: IsForeignForm;
 }) {
-  const keys = new Keygrip([...options.keys]);
+  const keys = new Keygrip(options.keys);
   const signed = (device: string): string => `${NAME}=${device}`;
 
   return {
