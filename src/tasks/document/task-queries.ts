@@ -104,79 +104,81 @@ export function impliedStatus(
   return isStated ? status.value : statusOfItems(items);
 }
 
-/** A dependency that closes a cycle, by the places of the tasks in the list: `to` waits for `from`. */
-interface CycleEdge {
-  readonly from: number;
-  readonly to: number;
-  /** The tasks of the cycle: each waits for the next, and the last for the first. */
-  readonly cycle: readonly number[];
+/** A dependency that closes a cycle: `to` waits for `from`. */
+interface CycleEdge<Item> {
+  readonly from: Item;
+  readonly to: Item;
+  /** Each waits for the next, and the last for the first. */
+  readonly cycle: readonly Item[];
 }
 
-interface DependencyOrder {
-  /** Every task after its dependencies, ignoring `cycleEdges`. */
-  readonly order: readonly number[];
-  /** The dependencies of each task without `cycleEdges`, which form an acyclic graph. */
-  readonly dependencies: readonly (readonly number[])[];
+interface DependencyOrder<Item> {
+  /** Every item after its dependencies, ignoring `cycleEdges`. */
+  readonly order: readonly Item[];
+  /** The dependencies of each item without `cycleEdges`, which form an acyclic graph. */
+  readonly dependencies: ReadonlyMap<Item, ReadonlySet<Item>>;
   /** The edges that close cycles. */
-  readonly cycleEdges: readonly CycleEdge[];
+  readonly cycleEdges: readonly CycleEdge<Item>[];
+}
+
+/** Orders tasks as `inOrder` does. A dependency on a number that is defined twice counts for both tasks. */
+export function orderByDependencies(tasks: readonly Task[]): DependencyOrder<Task> {
+  const named = Map.groupBy(tasks, ({ number }) => number);
+  return inOrder(tasks, ({ dependencies }) =>
+    dependencies.resolved.flatMap((number) => named.get(number) ?? []),
+  );
 }
 
 /**
- * The places of each task's dependencies in the list. A dependency on a number that is defined twice counts for both
- * tasks. A dependency of a task on itself is left out.
+ * Sorts items so that each comes after its dependencies. In a cycle, ignores the dependency that contradicts the given
+ * order, because it is the likeliest mistake. A dependency of an item on itself is left out.
  */
-function placesOfDependencies(tasks: readonly Task[]): readonly Set<number>[] {
-  const places = Map.groupBy(tasks.keys(), (place) => tasks[place]?.number);
-  return tasks.map(({ dependencies }, place) => {
-    const named = new Set(dependencies.resolved.flatMap((number) => places.get(number) ?? []));
-    named.delete(place);
-    return named;
-  });
-}
-
-/**
- * Sorts tasks so that each comes after its dependencies. In a cycle, ignores the dependency that contradicts the list's
- * order, because it is the likeliest mistake.
- */
-export const orderByDependencies = (tasks: readonly Task[]): DependencyOrder =>
-  orderByPlaces(placesOfDependencies(tasks));
-
-/** @param dependencies for each task the places of its dependencies in the list */
-export function orderByPlaces(dependencies: readonly Iterable<number>[]): DependencyOrder {
-  const waitsFor = dependencies.map((places) => new Set(places));
-  const remaining = new Set(waitsFor.keys());
-  const order: number[] = [];
-  const cycleEdges: CycleEdge[] = [];
-  const isRemaining = (task: number): boolean => remaining.has(task);
+export function inOrder<Item>(
+  items: readonly Item[],
+  dependenciesOf: (item: Item) => readonly Item[],
+): DependencyOrder<Item> {
+  const waitsFor = new Map(items.map((item) => [item, new Set(dependenciesOf(item))]));
+  for (const [item, others] of waitsFor) others.delete(item);
+  const remaining = new Set(items);
+  const order: Item[] = [];
+  const cycleEdges: CycleEdge<Item>[] = [];
+  const places = new Map(items.map((item, place) => [item, place]));
+  const isRemaining = (item: Item): boolean => remaining.has(item);
   while (remaining.size > 0) {
     const { length } = order;
-    // In a list that is in order, the first pass places every task.
-    for (const task of remaining) {
-      if (waitsFor[task]?.values().some(isRemaining)) continue;
-      remaining.delete(task);
-      order.push(task);
+    // In a list that is in order, the first pass places every item.
+    for (const item of remaining) {
+      if (waitsFor.get(item)?.values().some(isRemaining)) continue;
+      remaining.delete(item);
+      order.push(item);
     }
     if (order.length > length) continue;
-    const edge = cycleEdge(waitsFor, remaining);
+    const edge = cycleEdge(waitsFor, remaining, places);
     cycleEdges.push(edge);
-    waitsFor[edge.to]?.delete(edge.from);
+    waitsFor.get(edge.to)?.delete(edge.from);
   }
-  return { order, cycleEdges, dependencies: waitsFor.map((set) => [...set]) };
+  return { order, cycleEdges, dependencies: waitsFor };
 }
 
-/** Every remaining task waits for another remaining one, so following them leads into a cycle. */
-function cycleEdge(waitsFor: readonly ReadonlySet<number>[], remaining: ReadonlySet<number>): CycleEdge {
-  const path = new Set<number>();
-  let [task = 0] = remaining;
-  while (!path.has(task)) {
-    path.add(task);
-    task = waitsFor[task]?.values().find((other) => remaining.has(other)) ?? task;
-  }
-  const cycle = [...path].slice([...path].indexOf(task));
-  const against = cycle.findIndex((to, index) => to < (cycle[(index + 1) % cycle.length] ?? to));
-  const turned = [...cycle.slice(against), ...cycle.slice(0, against)];
-  const [to = 0, from = 0] = turned;
-  return { from, to, cycle: turned };
+/** Every remaining item waits for another remaining one, so following them leads into a cycle. */
+function cycleEdge<Item>(
+  waitsFor: ReadonlyMap<Item, ReadonlySet<Item>>,
+  remaining: ReadonlySet<Item>,
+  places: ReadonlyMap<Item, number>,
+): CycleEdge<Item> {
+  const nextOf = (item: Item): Item =>
+    waitsFor
+      .get(item)
+      ?.values()
+      .find((other) => remaining.has(other)) ?? item;
+  const path = new Set<Item>();
+  let item = [...remaining][0] as Item;
+  for (; !path.has(item); item = nextOf(item)) path.add(item);
+  const cycle = [...path].slice([...path].indexOf(item));
+  const placeOf = (one: Item): number => places.get(one) ?? 0;
+  const to = cycle.find((one) => placeOf(one) < placeOf(nextOf(one))) ?? item;
+  const at = cycle.indexOf(to);
+  return { from: nextOf(to), to, cycle: [...cycle.slice(at), ...cycle.slice(0, at)] };
 }
 
 /** The status for the header that follows from the statuses of the tasks. */

@@ -1,6 +1,6 @@
 import { touchedPathsOf } from "../document/file-paths.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
-import { effortMinutes, orderByDependencies } from "../document/task-queries.ts";
+import { effortMinutes, findTask, orderByDependencies } from "../document/task-queries.ts";
 import { claimElsewhere, claimInWords } from "../list-file/claims/claim-elsewhere.ts";
 
 /** A task in the graph. */
@@ -63,63 +63,59 @@ export interface WorkGraph {
 export function workGraph(list: TaskList): WorkGraph {
   const { tasks } = list;
   const { order, dependencies, cycleEdges } = orderByDependencies(tasks);
-  const isOpen = (index: number): boolean => tasks[index]?.status.value !== "Complete";
-  const all = tasks.map((task, index) => ({
-    index,
-    task,
-    minutes: effortMinutes(task),
-    paths: touchedPathsOf(task),
-    dependencies: (dependencies[index] ?? []).filter(isOpen),
-  }));
-  const open = order.filter(isOpen).flatMap((index) => all[index] ?? []);
+  const isOpen = ({ status }: Task): boolean => status.value !== "Complete";
+  const open = new Map(
+    order.filter(isOpen).map((task) => [task, [...(dependencies.get(task) ?? [])].filter(isOpen)]),
+  );
   const held = heldTasks(open);
   const { waveOf, conflicts } = placeInWaves(open, held);
   const { path, minutes } = criticalPath(open);
-  const critical = new Map(path.map((index, place) => [index, path[place + 1]]));
-  // A number may be defined twice; the first of its tasks has the plain identifier.
-  const firsts = new Map(tasks.map(({ number }, index) => [number, index] as const).toReversed());
-  const nodes = all.map(
-    ({ index, dependencies: _, ...one }): Node => ({
-      ...one,
-      id: idOf(one.task, firsts.get(one.task.number) === index ? "" : `_${index}`),
-      wave: waveOf.get(index) ?? null,
-      isHeld: held.has(index),
-      isCritical: critical.has(index),
-      elsewhere: elsewhereInWords(list, one.task),
-    }),
+  const critical = new Map(path.map((task, place) => [task, path[place + 1]]));
+  const nodes = new Map(
+    tasks.map((task, index): [Task, Node] => [
+      task,
+      {
+        id: idOf(list, task, index),
+        task,
+        minutes: effortMinutes(task),
+        paths: touchedPathsOf(task),
+        wave: waveOf.get(task) ?? null,
+        isHeld: held.has(task),
+        isCritical: critical.has(task),
+        elsewhere: elsewhereInWords(list, task),
+      },
+    ]),
   );
-  const nodesAt = (indexes: readonly number[]): readonly Node[] => indexes.flatMap((at) => nodes[at] ?? []);
-  const link = (
-    kind: Link["kind"],
-    ends: Ends,
-    label = "",
-    cycle: readonly number[] = [],
-  ): readonly Link[] => {
-    const [from, to] = nodesAt([ends.from, ends.to]);
-    return from && to ? [{ from, to, kind, label, cycle: nodesAt(cycle) }] : [];
+  const nodesOf = (some: readonly Task[]): readonly Node[] => some.flatMap((task) => nodes.get(task) ?? []);
+  const link = (kind: Link["kind"], ends: Ends, label = "", cycle: readonly Task[] = []): readonly Link[] => {
+    const [from, to] = nodesOf([ends.from, ends.to]);
+    return from && to ? [{ from, to, kind, label, cycle: nodesOf(cycle) }] : [];
   };
-  const edges = dependencies.flatMap((numbers, to) =>
-    numbers.flatMap((from) => link(critical.get(from) === to ? "critical" : "plain", { from, to })),
+  const edges = [...dependencies].flatMap(([to, others]) =>
+    [...others].flatMap((from) => link(critical.get(from) === to ? "critical" : "plain", { from, to })),
   );
   const cycles = cycleEdges.flatMap((edge) => link("cycle", edge, "", edge.cycle));
-  const inWaves = nodes.filter(({ wave }) => wave !== null).toSorted((a, b) => (a.wave ?? 0) - (b.wave ?? 0));
+  const all = [...nodes.values()];
+  const inWaves = all.filter(({ wave }) => wave !== null).toSorted((a, b) => (a.wave ?? 0) - (b.wave ?? 0));
   return {
     title: list.title?.text ?? "Task list",
-    nodes,
+    nodes: all,
     links: [...edges, ...cycles, ...conflicts.flatMap((one) => link("conflict", one, one.path))],
     waves: [...Map.groupBy(inWaves, ({ wave }) => wave).values()],
-    critical: { nodes: nodesAt(path), minutes },
-    minutesLeft: open.reduce((sum, one) => sum + (one.minutes ?? 0), 0),
-    problems: [...nodes.flatMap(problemsOf), ...cycles.map(cycleProblem)],
+    critical: { nodes: nodesOf(path), minutes },
+    minutesLeft: [...open.keys()].reduce((sum, task) => sum + (effortMinutes(task) ?? 0), 0),
+    problems: [...all.flatMap(problemsOf), ...cycles.map(cycleProblem)],
   };
 }
 
 interface Ends {
-  readonly from: number;
-  readonly to: number;
+  readonly from: Task;
+  readonly to: Task;
 }
 
-const idOf = ({ number }: Task, suffix: string): string => `t${number.replace(".", "_")}${suffix}`;
+/** A number may be defined twice; the first of its tasks has the plain identifier. */
+const idOf = (list: TaskList, task: Task, index: number): string =>
+  `t${task.number.replace(".", "_")}${findTask(list, task.number) === task ? "" : `_${index}`}`;
 
 function elsewhereInWords(list: TaskList, task: Task): string | null {
   const claim = claimElsewhere(list, task);
@@ -153,30 +149,24 @@ export function pathInWords(path: readonly Node[]): string {
   return shown.join(" → ");
 }
 
-/** An unfinished task, and the unfinished tasks that it waits for, by their places in the list. */
-interface OpenTask {
-  readonly index: number;
-  readonly task: Task;
-  readonly minutes: number | null;
-  readonly paths: readonly string[];
-  readonly dependencies: readonly number[];
-}
+/** The unfinished tasks, each after the unfinished ones that it waits for. */
+type OpenTasks = ReadonlyMap<Task, readonly Task[]>;
 
-const isRunning = ({ task }: OpenTask): boolean => task.status.value === "In Progress";
+const isRunning = ({ status }: Task): boolean => status.value === "In Progress";
 
 /** The tasks that wait for something outside the list, and those that wait for them. */
-function heldTasks(open: readonly OpenTask[]): ReadonlySet<number> {
-  const held = new Set<number>();
-  for (const one of open) {
-    const isOutside = !isRunning(one) && one.task.dependencies.unknown.length > 0;
-    if (isOutside || one.dependencies.some((other) => held.has(other))) held.add(one.index);
+function heldTasks(open: OpenTasks): ReadonlySet<Task> {
+  const held = new Set<Task>();
+  for (const [task, dependencies] of open) {
+    const isOutside = !isRunning(task) && task.dependencies.unknown.length > 0;
+    if (isOutside || dependencies.some((other) => held.has(other))) held.add(task);
   }
   return held;
 }
 
 /** A chain of tasks, each waiting for the one before it. */
 interface Chain {
-  readonly index: number;
+  readonly task: Task;
   readonly before: Chain | undefined;
   readonly minutes: number;
   readonly length: number;
@@ -185,18 +175,17 @@ interface Chain {
 /**
  * The chain of dependencies with the most effort: with any number of workers the list takes at least this long. Among
  * chains with the same effort, the one with the most tasks.
- * @param open the tasks, each after its dependencies
  */
-function criticalPath(open: readonly OpenTask[]): { path: readonly number[]; minutes: number } {
-  const chains = new Map<number, Chain>();
-  for (const { index, dependencies, minutes } of open) {
+function criticalPath(open: OpenTasks): { path: readonly Task[]; minutes: number } {
+  const chains = new Map<Task, Chain>();
+  for (const [task, dependencies] of open) {
     const before = longestOf(dependencies.flatMap((other) => chains.get(other) ?? []));
-    const effort = (before?.minutes ?? 0) + (minutes ?? 0);
-    chains.set(index, { index, before, minutes: effort, length: (before?.length ?? 0) + 1 });
+    const minutes = (before?.minutes ?? 0) + (effortMinutes(task) ?? 0);
+    chains.set(task, { task, before, minutes, length: (before?.length ?? 0) + 1 });
   }
   const longest = longestOf([...chains.values()]);
-  const path: number[] = [];
-  for (let chain = longest; chain; chain = chain.before) path.unshift(chain.index);
+  const path: Task[] = [];
+  for (let chain = longest; chain; chain = chain.before) path.unshift(chain.task);
   return { path, minutes: longest?.minutes ?? 0 };
 }
 
@@ -212,47 +201,48 @@ interface Conflict extends Ends {
  * Puts each task into the first wave after its dependencies in which no other task touches one of its files. Held tasks
  * get separate waves after all others, because it is unknown when they can start.
  */
-function placeInWaves(open: readonly OpenTask[], held: ReadonlySet<number>) {
-  const waveOf = new Map<number, number>();
+function placeInWaves(open: OpenTasks, held: ReadonlySet<Task>) {
+  const waveOf = new Map<Task, number>();
   const conflicts: Conflict[] = [];
   const claims = new Map<number, readonly PathClaim[]>();
   let free = 0;
-  for (const { index, dependencies, paths } of inPlacingOrder(open, held)) {
-    const isHeld = held.has(index);
+  for (const [task, dependencies] of inPlacingOrder(open, held)) {
+    const paths = touchedPathsOf(task);
+    const isHeld = held.has(task);
     let wave = 1 + Math.max(isHeld ? free : 0, highest(dependencies, waveOf));
     let clash: PathClaim | undefined;
     for (let next = sharedPath(claims.get(wave), paths); next; next = sharedPath(claims.get(++wave), paths))
       clash = next;
-    if (clash) conflicts.push({ from: clash.holder, to: index, path: clash.path });
-    claims.set(wave, [...(claims.get(wave) ?? []), ...paths.map((path) => ({ holder: index, path }))]);
-    waveOf.set(index, wave);
+    if (clash) conflicts.push({ from: clash.holder, to: task, path: clash.path });
+    claims.set(wave, [...(claims.get(wave) ?? []), ...paths.map((path) => ({ holder: task, path }))]);
+    waveOf.set(task, wave);
     if (!isHeld) free = Math.max(free, wave);
   }
   return { waveOf, conflicts };
 }
 
 /** The highest number of some tasks; 0 if none has a number. */
-const highest = (tasks: readonly number[], numbers: ReadonlyMap<number, number>): number =>
+const highest = (tasks: readonly Task[], numbers: ReadonlyMap<Task, number>): number =>
   tasks.reduce((most, task) => Math.max(most, numbers.get(task) ?? 0), 0);
 
 /**
  * Held tasks last; else by level, then tasks in progress first, then by list order. If tasks share a file, the first
  * gets it.
  */
-function inPlacingOrder(open: readonly OpenTask[], held: ReadonlySet<number>): readonly OpenTask[] {
-  const levels = new Map<number, number>();
-  for (const { index, dependencies } of open) levels.set(index, 1 + highest(dependencies, levels));
-  const isLate = ({ index }: OpenTask): number => Number(held.has(index));
-  const levelOf = ({ index }: OpenTask): number => levels.get(index) ?? 0;
-  const isNew = (one: OpenTask): number => Number(!isRunning(one));
-  return open.toSorted(
-    (a, b) => isLate(a) - isLate(b) || levelOf(a) - levelOf(b) || isNew(a) - isNew(b) || a.index - b.index,
+function inPlacingOrder(open: OpenTasks, held: ReadonlySet<Task>) {
+  const levels = new Map<Task, number>();
+  for (const [task, dependencies] of open) levels.set(task, 1 + highest(dependencies, levels));
+  const isLate = (task: Task): number => Number(held.has(task));
+  const levelOf = (task: Task): number => levels.get(task) ?? 0;
+  const isNew = (task: Task): number => Number(!isRunning(task));
+  return [...open].toSorted(
+    ([a], [b]) => isLate(a) - isLate(b) || levelOf(a) - levelOf(b) || isNew(a) - isNew(b) || a.line - b.line,
   );
 }
 
 /** A file or folder that a task of a wave touches. */
 interface PathClaim {
-  readonly holder: number;
+  readonly holder: Task;
   readonly path: string;
 }
 

@@ -1,4 +1,4 @@
-import { orderByPlaces } from "../document/task-queries.ts";
+import { inOrder } from "../document/task-queries.ts";
 import { TaskNames } from "./dependencies.ts";
 import type { SourceList, SourcePhase, SourceTask } from "./source-list.ts";
 import { nameOf } from "./source-list.ts";
@@ -66,7 +66,7 @@ function resolveNeeds({ phases, stated, ledger }: SourceList): Needs {
   const tasks = phases.flatMap((phase) => phase.tasks);
   const names = new TaskNames(phases);
   const note = ({ line }: SourceTask, what: string) => ledger.note(line, what);
-  const needs = tasks.map((task) => {
+  const { dependencies, cycleEdges } = inOrder(tasks, (task) => {
     const own = task.dependencies.flatMap((statement) => {
       const { tasks: named, unknown } = names.named(statement, task);
       for (const words of unknown)
@@ -74,20 +74,12 @@ function resolveNeeds({ phases, stated, ledger }: SourceList): Needs {
       return named;
     });
     const about = stated.filter(({ subject }) => subject.includes(task)).map((statement) => statement.needs);
-    const others = tasks.filter((need) => about.some((needed) => needed.includes(need)));
-    return new Set([...own, ...others].filter((need) => need !== task));
+    return [...own, ...tasks.filter((need) => about.some((needed) => needed.includes(need)))];
   });
   noteRepeated(tasks, note);
-  const places = new Map(tasks.map((task, place) => [task, place]));
-  const { dependencies, cycleEdges } = orderByPlaces(
-    needs.map((needed) => [...needed].flatMap((need) => places.get(need) ?? [])),
-  );
-  for (const { from, to } of cycleEdges) {
-    const [need, task] = [tasks[from], tasks[to]];
-    if (need && task)
-      note(task, `the dependency of ${nameOf(task)} on ${nameOf(need)}: they wait for each other`);
-  }
-  return (task) => (dependencies[places.get(task) ?? -1] ?? []).flatMap((place) => tasks[place] ?? []);
+  for (const { from, to } of cycleEdges)
+    note(to, `the dependency of ${nameOf(to)} on ${nameOf(from)}: they wait for each other`);
+  return (task) => [...(dependencies.get(task) ?? [])];
 }
 
 function noteRepeated(tasks: readonly SourceTask[], note: (task: SourceTask, what: string) => void): void {

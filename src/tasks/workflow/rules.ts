@@ -43,9 +43,7 @@ export function requireNoNewCycle(before: readonly Task[], after: readonly Task[
 
 /** The numbers on each cycle. A task that moves into a phase that waits for it is one by itself. */
 const cyclesIn = (tasks: readonly Task[]) => [
-  ...orderByDependencies(tasks).cycleEdges.map(({ cycle, to }) =>
-    [...cycle, to].map((place) => tasks[place]?.number),
-  ),
+  ...orderByDependencies(tasks).cycleEdges.map(({ cycle, to }) => [...cycle, to].map(({ number }) => number)),
   ...tasks.flatMap(({ number, dependencies }) =>
     dependencies.resolved.includes(number) ? [[number, number]] : [],
   ),

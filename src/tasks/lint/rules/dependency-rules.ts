@@ -57,13 +57,10 @@ function nearest(tasks: readonly Task[], wanted: string, self: string): Task | u
 const isProse = ({ kind, unknown }: ResolvedPart): boolean => kind === "words" && unknown.length > 0;
 
 function cyclesIn({ tasks }: TaskList): readonly Finding[] {
-  const { cycleEdges } = orderByDependencies(tasks);
-  const found = cycleEdges.flatMap(({ from, to, cycle }): readonly Finding[] => {
-    const [dependency, dependent] = [tasks[from], tasks[to]];
-    if (!dependent || !dependency) return [];
-    const path = [...cycle, to].map((place) => tasks[place]?.number).join(" → ");
-    const message = `The dependencies ${path} form a cycle: take ${dependency.number} out of the dependencies of Task ${dependent.number} to break it.`;
-    return [{ offset: referenceTo(dependent, dependency.number), message }];
+  const found = orderByDependencies(tasks).cycleEdges.map(({ from, to, cycle }) => {
+    const path = [...cycle, to].map(({ number }) => number).join(" → ");
+    const message = `The dependencies ${path} form a cycle: take ${from.number} out of the dependencies of Task ${to.number} to break it.`;
+    return { offset: referenceTo(to, from.number), message };
   });
   // A range or a phase can close several cycles.
   return found.filter(({ offset }, index) => found.findIndex((other) => other.offset === offset) === index);
