@@ -45,26 +45,30 @@ export function homeFolder(): string | undefined {
 
 /**
  * Atomically replaces a file in a folder that only the user can write, which is created if needed, and keeps the folder
- * within its limits.
- * @returns why the folder must not be used: another user owns it or can write it. Files in such a folder may
- * be that user's, so they are neither read nor replaced.
- * @throws the system's error if the file can't be written.
+ * within its limits. Files in a folder that another user owns or can write may be that user's, so they are not replaced.
+ * @returns why the file could not be written
  */
-function replaceOwnFile(path: string, content: string | Uint8Array): string | undefined {
+export function writeOwnFile(path: string, content: string | Uint8Array): string | undefined {
   const folder = dirname(path);
-  createFolder(folder, 0o700);
-  const foreign = foreignFolder(folder);
-  if (foreign !== undefined)
-    return `${foreign} belongs to another user or can be written by others (chmod go-w ${foreign})`;
   const temporary = `${path}.${process.pid}`;
   try {
-    writeFileSync(temporary, content, { mode: 0o600 });
-    renameSync(temporary, path);
-  } finally {
-    rmSync(temporary, { force: true });
+    createFolder(folder, 0o700);
+    const foreign = foreignFolder(folder);
+    if (foreign !== undefined)
+      return `${foreign} belongs to another user or can be written by others (chmod go-w ${foreign})`;
+    try {
+      writeFileSync(temporary, content, { mode: 0o600 });
+      renameSync(temporary, path);
+    } finally {
+      rmSync(temporary, { force: true });
+    }
+    dropOldest(path);
+    return undefined;
+  } catch (error) {
+    const reason = systemReason(error);
+    if (reason === undefined) throw error;
+    return `cannot write ${path}: ${reason}`;
   }
-  dropOldest(path);
-  return undefined;
 }
 
 /** Keeps the files beside a new one with its extension within their limits by deleting the oldest of them. */
@@ -123,34 +127,7 @@ function belongsToUser(folder: string): boolean {
 /** Whether caches may be written. */
 export const isCaching = (): boolean => process.env["TASKS_CACHE"]?.toLowerCase() !== "off";
 
-/** Writes a file of a cache, within its limits. If it can't be written, later runs only start more slowly. */
-export function writeCacheFile(path: string, content: string | Uint8Array): void {
-  try {
-    replaceOwnFile(path, content);
-  } catch {
-    // The disk is full or read-only.
-  }
-}
-
-/** As `writeOwnText`, for a value. */
-export const writeOwnJson = (file: string, value: unknown): string | undefined =>
-  writeOwnText(file, JSON.stringify(value));
-
-/**
- * Writes a file of a folder that only the user can write.
- * @returns why it could not be written
- */
-export function writeOwnText(file: string, text: string): string | undefined {
-  try {
-    return replaceOwnFile(file, text);
-  } catch (error) {
-    const reason = systemReason(error);
-    if (reason === undefined) throw error;
-    return `cannot write ${file}: ${reason}`;
-  }
-}
-
-/** The properties in such a file; empty if it is missing or damaged, or if other users could have written it. */
+/** The properties in a JSON file of such a folder; empty if it is missing or damaged, or if other users could have written it. */
 export function readOwnJson(file: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = isOwnFolder(dirname(file)) ? JSON.parse(readFileSync(file, "utf8")) : null;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Script } from "node:vm";
-import { cacheFolder, isCaching, isOwnFolder, writeCacheFile } from "./own-folder.ts";
+import { cacheFolder, isCaching, isOwnFolder, writeOwnFile } from "./own-folder.ts";
 
 /** A script of the build, wrapped as a function of a CommonJS module's variables. */
 type ScriptBody = (require: (id: string) => unknown, module: { exports: object }, directory: string) => void;
@@ -73,6 +73,9 @@ function readCode(path: string): KeptCode | null {
   }
 }
 
-/** Writes the code twice: V8 does not verify it, and comparing two copies is faster than a checksum in JavaScript. */
-const writeCode = (path: string, code: Buffer, runs: number): void =>
-  writeCacheFile(path, Buffer.concat([code, code, Buffer.of(runs)]));
+/**
+ * Writes the code twice: V8 does not verify it, and comparing two copies is faster than a checksum in JavaScript. If it
+ * can't be written, later runs only start more slowly.
+ */
+const writeCode = (path: string, code: Buffer, runs: number) =>
+  writeOwnFile(path, Buffer.concat([code, code, Buffer.of(runs)]));

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { cacheFolder, isCaching, isOwnFolder, writeCacheFile } from "../own-folder.ts";
+import { cacheFolder, isCaching, isOwnFolder, writeOwnFile } from "../own-folder.ts";
 import { parseBlocks } from "./parse-blocks.ts";
 import { withoutNestedFences } from "./prepare-markdown.ts";
 import type { Block } from "./read-blocks.ts";
@@ -111,7 +111,7 @@ export class ReadingCache {
     if (!this.#hasNew || this.#path === null) return;
     this.#hasNew = false;
     const pieces = JSON.stringify([...this.#current]);
-    if (pieces.length <= longestFile) writeCacheFile(this.#path, `${textHash(pieces)}\n${pieces}`);
+    if (pieces.length <= longestFile) writeOwnFile(this.#path, `${textHash(pieces)}\n${pieces}`);
   }
 }
 

@@ -9,7 +9,7 @@ import { askGit, readObject } from "../list-file/git.ts";
 import { readListText } from "../list-file/list-text.ts";
 import type { OpenedList } from "../list-file/open-list.ts";
 import { gitRoot, pathBelow, relativePath } from "../list-file/paths.ts";
-import { readOwnJson, stateFolder, writeOwnJson } from "../own-folder.ts";
+import { readOwnJson, stateFolder, writeOwnFile } from "../own-folder.ts";
 import { inputRefusal, unlessRefused } from "../refusal.ts";
 
 /** Git's name for a text, in a repository of either object format, shortened to twelve digits. */
@@ -70,7 +70,7 @@ export function keepPrd(prd: PrdText): readonly string[] {
   const id = prdId(prd);
   const root = gitRoot(dirname(file));
   const kept: KeptPrd = { path: root === undefined ? null : relative(root, file), text: prd.source };
-  const problem = writeOwnJson(fileOf(id), kept);
+  const problem = writeOwnFile(fileOf(id), JSON.stringify(kept));
   return problem === undefined
     ? []
     : [`tasks update will have no copy of this PRD to compare with: ${problem}.`];

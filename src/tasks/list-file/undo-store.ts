@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { readOwnJson, stateFolder, writeOwnJson } from "../own-folder.ts";
+import { readOwnJson, stateFolder, writeOwnFile } from "../own-folder.ts";
 import { systemReason } from "../refusal.ts";
 import { replaceText } from "./replace-file.ts";
 
@@ -27,7 +27,7 @@ export function replaceUndoably(
   let problem: string | undefined;
   // As late as possible, because it replaces the record of the edit before: if this edit fails, that one can be undone.
   replaceText(path, before, after, () => {
-    problem = writeOwnJson(recordFile(path), record);
+    problem = writeOwnFile(recordFile(path), JSON.stringify(record));
   });
   return problem === undefined ? [] : [`tasks undo can't take back this edit: ${problem}.`];
 }

@@ -10,7 +10,7 @@ import { textHash } from "../../document/text-hash.ts";
 import { withListLock } from "../../list-file/list-lock.ts";
 import { readListText } from "../../list-file/list-text.ts";
 import { createFile, replaceFile } from "../../list-file/replace-file.ts";
-import { stateFolder, writeOwnText } from "../../own-folder.ts";
+import { stateFolder, writeOwnFile } from "../../own-folder.ts";
 import { unlessRefused } from "../../refusal.ts";
 
 interface PutBack {
@@ -56,7 +56,7 @@ function keepCopy(file: string, text: string | null): string | null {
   if (text === null) return null;
   const name = `${basename(file, ".md")}-${textHash(file).toString(36)}-${Date.now().toString(36)}.md`;
   const copy = join(stateFolder(), "put-back", name);
-  return writeOwnText(copy, text) === undefined ? copy : null;
+  return writeOwnFile(copy, text) === undefined ? copy : null;
 }
 
 /** Null if the file is missing, unreadable or now a symbolic link. */
