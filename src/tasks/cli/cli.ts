@@ -5,7 +5,7 @@ import { isRefusal, refusedPath } from "../refusal.ts";
 import { allowColor } from "../terminal/paint.ts";
 import { createProgram, rephrase } from "./create-program.ts";
 import { ownVersion } from "./own-version.ts";
-import { print, printError } from "./print.ts";
+import { printError } from "./print.ts";
 
 const wrongUse = 2;
 const locked = 3;
@@ -20,7 +20,7 @@ async function main(argv: readonly string[]): Promise<void> {
   rememberBetweenRuns();
   try {
     const said = argv.slice(2);
-    const program = createProgram(ownVersion(), print, said);
+    const program = createProgram(ownVersion(), said);
     const words = rephrase(program, said);
     if (words.length > 0) await program.parseAsync(words, { from: "user" });
     else program.outputHelp();

@@ -1,23 +1,22 @@
 import { Argument, Command, Option } from "commander";
 import type { AnyOperation, GlobalOptions, Parameter } from "../commands/operation.ts";
 import { globalOptions } from "../commands/operation.ts";
-import type { Report } from "../reporting/report.ts";
 import { commandGroups } from "./command-groups.ts";
 import { isName, optionWithValue } from "./option-words.ts";
-import { writeOut } from "./print.ts";
+import { print, writeOut } from "./print.ts";
 
 /**
  * The command line for these words: all of it, or only the command that they name, because declaring the others takes
  * longer than reading a list. Each command's own code is loaded when the command runs.
  */
-export function createProgram(version: string, print: Print, words: readonly string[]): Command {
+export function createProgram(version: string, words: readonly string[]): Command {
   const program = createBareProgram(version);
   const named = commandIn(program, words);
   const isNamed = ({ declaration }: AnyOperation): boolean => declaration.name === named;
   const isKnown = commandGroups.some(({ commands }) => commands.some(isNamed));
   for (const { title, commands } of commandGroups) {
     program.commandsGroup(title);
-    for (const command of commands) if (!isKnown || isNamed(command)) declareCommand(program, command, print);
+    for (const command of commands) if (!isKnown || isNamed(command)) declareCommand(program, command);
   }
   if (!isKnown) declareCompleteWords(program);
   return program;
@@ -88,11 +87,8 @@ function joinTaskWords(program: Command, words: readonly string[]): readonly str
   });
 }
 
-/** Prints a command's answer. */
-type Print = (report: Report, options: GlobalOptions) => void;
-
 /** Adds a declared command to the program, with an action that runs it and prints its report. */
-function declareCommand(program: Command, { declaration, run }: AnyOperation, print: Print): void {
+function declareCommand(program: Command, { declaration, run }: AnyOperation): void {
   const { name, alias, summary, examples } = declaration;
   const operands = Object.entries(declaration.arguments ?? {});
   const command = program.command(name).description(summary).addHelpText("after", exampleText(examples));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createProgram } from "../../../src/tasks/cli/create-program.ts";
 
 const commandsFor = (words: readonly string[]) =>
-  createProgram("1.2.3", () => undefined, words).commands.map((command) => command.name());
+  createProgram("1.2.3", words).commands.map((command) => command.name());
 
 describe("createProgram declares", () => {
   it.each([

@@ -198,7 +198,7 @@ describe("tasks mcp", () => {
   it("offers every operation that runs no program and changes no setup", async () => {
     const { folder } = folderWithList();
     const { tools } = await (await connect({ cwd: folder })).listTools();
-    const { commands } = createProgram("0.0.0", () => undefined, []);
+    const { commands } = createProgram("0.0.0", []);
     const notOffered = ["run", "init", "completion", "merge", "mcp", "__complete"];
     const operations = commands.map((command) => command.name()).filter((name) => !notOffered.includes(name));
     // `lint --fix` is a separate tool, so that lint only reads.

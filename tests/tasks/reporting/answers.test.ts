@@ -125,7 +125,7 @@ describeWith([program("git")], "the JSON answers of all commands", () => {
 
 describe("the schemas of the JSON answers", () => {
   it("cover every command, and this test uses each of them", () => {
-    const { commands } = createProgram("0.0.0", () => undefined, []);
+    const { commands } = createProgram("0.0.0", []);
     const names = commands.map((command) => command.name()).filter((name) => !withoutAnswer.includes(name));
     expect(Object.keys(answers).toSorted()).toEqual([...names, "error"].toSorted());
     const seen = new Set<string>(calls.map(([command]) => command));
