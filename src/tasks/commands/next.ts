@@ -1,10 +1,6 @@
-import type { Task, TaskList } from "../document/task-list.ts";
 import { openList } from "../list-file/open-list.ts";
-import { describeTask } from "../reporting/describe-task.ts";
-import { taskAnswer } from "../reporting/present-task.ts";
-import type { Report } from "../reporting/report.ts";
 import { aboutList } from "../reporting/report.ts";
-import { claimedBefore, nextTask, nothingReady, workerOf } from "../workflow/next-task.ts";
+import { nextAnswer, nextTask, nothingReady, workerOf } from "../workflow/next-task.ts";
 import { dryRun, operation } from "./operation.ts";
 import type { Finish } from "./start.ts";
 
@@ -32,13 +28,8 @@ export const next = operation(
     const { path, list } = openList(options.list);
     const worker = workerOf(options);
     const task = nextTask(list, worker);
-    return aboutList(path, finish(list, task, task ? found(list, task) : nothingReady(list), worker));
+    return aboutList(path, finish(list, task, task ? nextAnswer(list, task) : nothingReady(list), worker));
   },
 );
 
 const asItIs: Finish = (_list, _task, done) => done;
-
-function found(list: TaskList, task: Task): Report {
-  const { elsewhere, notes } = claimedBefore(list, task);
-  return { json: { ...taskAnswer(list, task), elsewhere }, text: describeTask(list, task), notes };
-}

@@ -8,8 +8,8 @@ import { taskAnswer } from "../reporting/present-task.ts";
 import type { Report } from "../reporting/report.ts";
 import {
   belongsToAnother,
-  claimedBefore,
   firstFree,
+  nextAnswer,
   nextTask,
   nothingReady,
   workerOf,
@@ -73,9 +73,7 @@ export function startNext(options: EditOptions & { readonly as?: string }, finis
     if (!found) return finish(before, undefined, nothingReady(before), worker);
     const list = yield isRunning ? {} : planStart(pickTask(before, found.number), worker);
     const task = pickTask(list, found.number);
-    const { elsewhere, notes } = claimedBefore(before, task);
-    const json = { ...taskAnswer(list, task), elsewhere };
-    return finish(list, task, { json, text: describeTask(list, task), notes }, worker);
+    return finish(list, task, nextAnswer(list, task, before), worker);
   });
 }
 

@@ -2,8 +2,9 @@ import type { Task, TaskList } from "../document/task-list.ts";
 import { isReady } from "../document/task-queries.ts";
 import { claimElsewhere, isFree } from "../list-file/claims/claim-elsewhere.ts";
 import { requireLine } from "../options/option-values.ts";
-import type { PresentedTask } from "../reporting/answers.ts";
-import { presentTask } from "../reporting/present-task.ts";
+import { describeTask } from "../reporting/describe-task.ts";
+import { presentTask, taskAnswer } from "../reporting/present-task.ts";
+import type { Report } from "../reporting/report.ts";
 import { plural } from "../terminal/words.ts";
 import { claimedInWords, whyNothingIsReady } from "./rules.ts";
 
@@ -26,19 +27,16 @@ export function nextTask(list: TaskList, owner?: string): Task | undefined {
 
 const mostNotes = 5;
 
-/** The ready tasks that come earlier but are claimed elsewhere, and notes for people. */
-export function claimedBefore(
-  list: TaskList,
-  { number }: Task,
-): { readonly elsewhere: readonly PresentedTask[]; readonly notes: readonly string[] } {
-  const before = list.tasks.slice(
-    0,
-    list.tasks.findIndex((task) => task.number === number),
-  );
-  const claimed = before.filter((task) => isReady(list, task) && claimElsewhere(list, task) !== null);
+/** The answer of `next` about a task, with the ready ones before it that are claimed elsewhere. */
+export function nextAnswer(list: TaskList, task: Task, before = list): Report {
+  const place = before.tasks.findIndex(({ number }) => number === task.number);
+  const claimed = before.tasks
+    .slice(0, place)
+    .filter((one) => isReady(before, one) && claimElsewhere(before, one) !== null);
   return {
-    elsewhere: claimed.map((task) => presentTask(list, task)),
-    notes: claimed.slice(0, mostNotes).map((task) => `Not offered: ${claimedInWords(list, task)}.`),
+    json: { ...taskAnswer(list, task), elsewhere: claimed.map((one) => presentTask(before, one)) },
+    text: describeTask(list, task),
+    notes: claimed.slice(0, mostNotes).map((one) => `Not offered: ${claimedInWords(before, one)}.`),
   };
 }
 
