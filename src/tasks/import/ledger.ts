@@ -1,22 +1,11 @@
 import { splitLines } from "../document/source-lines.ts";
+import type { Answer } from "../reporting/answers.ts";
 
 /** Part of another tool's list that has no place in a task list. */
-export interface Leftover {
-  /** 1-based; null for a source that is not read line by line. */
-  readonly line: number | null;
-  /** How many lines were not imported; 0 if only part of a line was not. */
-  readonly lines: number;
-  readonly what: string;
-}
+export type Leftover = Answer<"import">["notCarriedOver"][number];
 
-/** How many lines of a source were imported. `blank`, `read` and `notRead` add up to `total`. */
-export interface LineCount {
-  readonly total: number;
-  /** Empty lines and rules such as `---`. */
-  readonly blank: number;
-  readonly read: number;
-  readonly notRead: number;
-}
+/** How many lines of a source were imported. A blank line may be a rule such as `---`. */
+export type LineCount = NonNullable<Answer<"import">["lines"]>;
 
 /** A range of lines of a source, 1-based and inclusive. */
 export interface LineSpan {
