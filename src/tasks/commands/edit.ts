@@ -64,20 +64,13 @@ function givenFacts(list: TaskList, task: Task, options: Options): Partial<TaskF
   return {
     ...(title === undefined ? {} : { title: requireLine("--title", title) }),
     ...(complexity === undefined ? {} : { complexity: parseComplexity(complexity) }),
-    ...(depends === undefined ? {} : newDependencies(list, task, depends, options)),
-    ...(requirement === undefined
-      ? {}
-      : {
-          requirements: revised(
-            options,
-            "--requirement",
-            before.requirements,
-            parseRequirements(requirement),
-          ),
-        }),
-    ...(file === undefined ? {} : { files: revisedLines(options, "--file", before.files, file) }),
-    ...(step === undefined ? {} : { steps: revisedLines(options, "--step", before.steps, step) }),
-    ...(verify === undefined ? {} : { verification: newVerification(before, verify, options) }),
+    ...(depends && newDependencies(list, task, depends, options)),
+    ...(requirement && {
+      requirements: revised(options, "--requirement", before.requirements, parseRequirements(requirement)),
+    }),
+    ...(file && { files: revisedLines(options, "--file", before.files, file) }),
+    ...(step && { steps: revisedLines(options, "--step", before.steps, step) }),
+    ...(verify && { verification: newVerification(before, verify, options) }),
   };
 }
 
