@@ -2,18 +2,15 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { resolve } from "node:path";
 import { inputRefusal, ruleRefusal } from "../refusal.ts";
+import type { GroupOptions } from "../run-in-group.ts";
 import { runInGroup } from "../run-in-group.ts";
 import { plural } from "../terminal/words.ts";
 
-export interface AssistantOptions {
+interface AssistantOptions extends Omit<GroupOptions, "input" | "onOutput"> {
   /** As `--with` takes it: an assistant's name, or a shell command. */
   readonly assistant: string;
-  readonly timeoutSeconds: number;
-  /** The folder it works in; by default that of this process. */
-  readonly folder?: string;
   /** Keeps only the end of the output, for an assistant that works instead of answering. */
   readonly keepsEnd?: boolean;
-  readonly ifInterrupted?: string;
 }
 
 const longestEnd = 4000;
