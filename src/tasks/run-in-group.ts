@@ -17,13 +17,6 @@ export interface GroupOptions {
   readonly onOutput: (text: string, stream: "stdout" | "stderr", stop: () => void) => void;
 }
 
-export interface Ending {
-  readonly exitCode: number | null;
-  readonly signal: NodeJS.Signals | null;
-  /** Whether it was stopped by the time limit. */
-  readonly isLate: boolean;
-}
-
 /** How long to wait for the last output after the command itself has ended. */
 const lastWordsMs = 500;
 
@@ -33,8 +26,9 @@ const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * Runs a shell command in its own process group, so that all its child processes end with it: when the command exits,
  * when its time limit is reached, and when this process is stopped by Ctrl-C or another signal. A process that left the
  * group, such as a database server, stays after the command's own end; when the command is stopped, Linux ends it too.
+ * @returns how it ended; `isLate` if the time limit stopped it
  */
-export async function runInGroup(command: string, options: GroupOptions): Promise<Ending> {
+export async function runInGroup(command: string, options: GroupOptions) {
   const { timeoutSeconds, folder, input, onOutput, ifInterrupted = "nothing was written" } = options;
   // A listener also receives the signal's number. A shell expects the exit code 128 plus that number.
   const exitOn = (_signal: NodeJS.Signals, number: number): void => {

@@ -6,12 +6,6 @@ import { cacheFolder, isCaching, isOwnFolder, writeOwnFile } from "./own-folder.
 /** A script of the build, wrapped as a function of a CommonJS module's variables. */
 type ScriptBody = (require: (id: string) => unknown, module: { exports: object }, directory: string) => void;
 
-interface KeptCode {
-  readonly code: Buffer;
-  /** The number of runs that added to it. */
-  readonly runs: number;
-}
-
 /** The first run parses the list, and later ones read the cache, so they call different functions. */
 const runsThatAdd = 3;
 
@@ -59,8 +53,8 @@ function codePathOf(name: string, use: string): string | null {
   return join(cacheFolder(), "code", file);
 }
 
-/** The cached code, if it is complete and in a folder that only the user can write. */
-function readCode(path: string): KeptCode | null {
+/** The cached code and how many runs added to it, if it is complete and in a folder that only the user can write. */
+function readCode(path: string) {
   try {
     if (!isOwnFolder(dirname(path))) return null;
     const bytes = readFileSync(path);

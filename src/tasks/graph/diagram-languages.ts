@@ -8,20 +8,13 @@ const lineWidth = 28;
 /** Graphviz needs seconds for a hundred times as many frames. */
 const mostFrames = 100;
 
-interface Look {
-  /** In the names of classes. */
-  readonly name: string;
-  readonly fill: string;
-  readonly line: string;
-  readonly text: string;
-}
-
-const looks: Readonly<Record<Status, Look>> = {
+/** The colours of each status, and its name in the names of classes. */
+const looks = {
   "Not Started": { name: "open", fill: "#f6f8fa", line: "#8c959f", text: "#1f2328" },
   "In Progress": { name: "running", fill: "#ddf4ff", line: "#0969da", text: "#0a3069" },
   Blocked: { name: "blocked", fill: "#ffebe9", line: "#cf222e", text: "#82071e" },
   Complete: { name: "done", fill: "#dafbe1", line: "#1a7f37", text: "#044f1e" },
-};
+} satisfies Readonly<Record<Status, object>>;
 
 /** A box for each dependency on something outside the list. */
 const outsideOf = ({ problems }: WorkGraph) =>

@@ -193,17 +193,13 @@ function criticalPath(open: OpenTasks): { path: readonly Task[]; minutes: number
 const longestOf = (chains: readonly Chain[]): Chain | undefined =>
   chains.toSorted((a, b) => b.minutes - a.minutes || b.length - a.length)[0];
 
-interface Conflict extends Ends {
-  readonly path: string;
-}
-
 /**
  * Puts each task into the first wave after its dependencies in which no other task touches one of its files. Held tasks
  * get separate waves after all others, because it is unknown when they can start.
  */
 function placeInWaves(open: OpenTasks, held: ReadonlySet<Task>) {
   const waveOf = new Map<Task, number>();
-  const conflicts: Conflict[] = [];
+  const conflicts: (Ends & { readonly path: string })[] = [];
   const claims = new Map<number, readonly PathClaim[]>();
   let free = 0;
   for (const [task, dependencies] of inPlacingOrder(open, held)) {

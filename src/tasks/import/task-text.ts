@@ -125,14 +125,8 @@ export function asTaskText(markdown: string): string {
   );
 }
 
-interface ScannedLine {
-  readonly line: string;
-  /** The place of the first line of its code block; null outside of code. */
-  readonly block: number | null;
-}
-
-/** The lines of a text, with the code block that each is in. */
-function scanned(markdown: string): readonly ScannedLine[] {
+/** The lines of a text, each with the place of the first line of its code block, which is null outside of code. */
+function scanned(markdown: string) {
   let open: { readonly fence: string; readonly block: number } | null = null;
   return splitLines(markdown).map((line, place) => {
     const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];

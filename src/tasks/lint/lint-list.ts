@@ -1,7 +1,7 @@
 import type { Diagnostic, RuleName } from "../document/diagnostic.ts";
 import { diagnosticOf } from "../document/diagnostic.ts";
 import { LineIndex } from "../document/source-lines.ts";
-import type { TaskList } from "../document/task-list.ts";
+import type { Span, TaskList } from "../document/task-list.ts";
 import type { Rule } from "./rule.ts";
 import { dependencyRules } from "./rules/dependency-rules.ts";
 import { listRules } from "./rules/list-rules.ts";
@@ -31,16 +31,10 @@ function diagnose(list: TaskList, { name, find }: Rule, lines: LineIndex): Diagn
   );
 }
 
-interface Silenced {
-  readonly start: number;
-  readonly end: number;
-  readonly rules: ReadonlySet<RuleName>;
-}
-
 const comment = /<!--\s*tasks-lint-ignore\s([a-z\s,-]+)-->/g;
 
 /** The tasks with a comment such as `<!-- tasks-lint-ignore large-task -->` under their heading. */
-function silencedIn({ source, tasks }: TaskList): readonly Silenced[] {
+function silencedIn({ source, tasks }: TaskList) {
   if (!source.includes("tasks-lint-ignore")) return [];
   return tasks.map(({ span: { start }, sectionEnd: end }) => {
     const comments = [...source.slice(start, end).matchAll(comment)];
@@ -49,7 +43,7 @@ function silencedIn({ source, tasks }: TaskList): readonly Silenced[] {
   });
 }
 
-const isWithin = (offset: number, { start, end }: Silenced): boolean => offset >= start && offset < end;
+const isWithin = (offset: number, { start, end }: Span): boolean => offset >= start && offset < end;
 
 /** Warnings that a good list may have, which `--strict` ignores. */
 const canBeWrong: ReadonlySet<RuleName> = new Set(["shared-file", "missing-number", "many-requirements"]);

@@ -29,18 +29,11 @@ export async function withListLock<T>(path: string, action: () => T | Promise<T>
   }
 }
 
-/** A file's lock, which still holds after its holder replaces the file. */
-interface HeldLock {
-  /** Replaces the file with new text. The new file is locked too. */
-  replace(text: string): void;
-  release(): void;
-}
-
 /**
- * Takes the file's lock and keeps it until `release`.
+ * Takes the file's lock and keeps it until `release`. Its `replace` writes new text to the file, and the lock still holds.
  * @throws Refusal as `withListLock` does.
  */
-export async function holdLock(path: string): Promise<HeldLock> {
+export async function holdLock(path: string) {
   const { tryLock, waitForLock } = await loadLock(path);
   const descriptors: number[] = [];
   const open = (file: string): number => {
@@ -63,7 +56,7 @@ export async function holdLock(path: string): Promise<HeldLock> {
     throw error;
   }
   return {
-    replace: (text) => replaceFile(path, text, (newFile) => tryLock(open(newFile))),
+    replace: (text: string): void => replaceFile(path, text, (newFile) => tryLock(open(newFile))),
     release,
   };
 }
@@ -118,16 +111,11 @@ function lockedTooLong(path: string): Refusal {
   );
 }
 
-interface FileLock {
-  tryLock(fd: number): boolean;
-  waitForLock(fd: number): Promise<void>;
-}
-
 /** The lock of a file, for its open descriptors. */
-async function loadLock(path: string): Promise<FileLock> {
+async function loadLock(path: string) {
   const { tryLock, waitForLock } = await importLock();
   return {
-    tryLock: (fd) => {
+    tryLock: (fd: number): boolean => {
       try {
         return tryLock(fd, lockedByte, 1);
       } catch (cause) {
@@ -137,7 +125,7 @@ async function loadLock(path: string): Promise<FileLock> {
         );
       }
     },
-    waitForLock: (fd) => waitForLock(fd, lockedByte, 1),
+    waitForLock: (fd: number) => waitForLock(fd, lockedByte, 1),
   };
 }
 

@@ -6,21 +6,12 @@ import { complexities, statuses } from "../document/task-list.ts";
 import { isWithin, projectRoot, realPath } from "../list-file/paths.ts";
 import { inputRefusal } from "../refusal.ts";
 
-/** What a client may give to a command: the arguments and options that are marked for assistants. */
-interface ToolInput {
-  readonly schema: z.ZodObject;
-  /** The names of those that are paths of files. */
-  readonly paths: readonly string[];
-  /** What a client gave, as a command line gives it: with defaults, and numbers as words. */
-  toWords(given: Readonly<Record<string, unknown>>): GivenInput;
-}
-
 /**
- * The input of the tool that a command is. An assistant reads all schemas before it starts. To keep them short, no
- * description repeats a name, the server's instructions say what applies to many tools, and limits that only protect
- * the list are checked without being declared.
+ * The input of the tool that a command is: its arguments and options that are marked for assistants. An assistant reads
+ * all schemas before it starts. To keep them short, no description repeats a name, the server's instructions say what
+ * applies to many tools, and limits that only protect the list are checked without being declared.
  */
-export function toolInputOf({ arguments: operands, options, tool: declared }: Declaration): ToolInput {
+export function toolInputOf({ arguments: operands, options, tool: declared }: Declaration) {
   const offered = Object.entries({ ...operands, ...options }).flatMap(([key, { tool, ...parameter }]) => {
     // A tool that only reads has no edit to show.
     if (tool === undefined || (key === "dryRun" && declared?.does === "reads")) return [];
@@ -31,8 +22,10 @@ export function toolInputOf({ arguments: operands, options, tool: declared }: De
   );
   return {
     schema: z.strictObject(Object.fromEntries(offered.map(([key, parameter]) => [key, schemaOf(parameter)]))),
+    /** The names of the paths of files. */
     paths: offered.filter(([, parameter]) => isFile(parameter)).map(([key]) => key),
-    toWords: (given) => ({
+    /** What a client gave, as a command line gives it: with defaults, and numbers as words. */
+    toWords: (given: Readonly<Record<string, unknown>>): GivenInput => ({
       ...Object.fromEntries(defaults),
       ...Object.fromEntries(Object.entries(given).map(([key, value]) => [key, wordsOf(value)])),
     }),

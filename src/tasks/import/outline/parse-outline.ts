@@ -38,14 +38,6 @@ export interface Item {
   readonly lead: string | null;
 }
 
-/** The tasks of a Markdown file by their headings, or its topmost items, and the headings that head no task. */
-export interface Outline {
-  /** The text of the first heading of the first level. */
-  readonly title: string | null;
-  readonly items: readonly Item[];
-  readonly headings: readonly Heading[];
-}
-
 /** A separate line with a task above a list: `**Task 1**: Title` or `**T003: Title**`. */
 const headLine = /^\*\*(?:Task\s+#?\d+(?:\.\d+)*|T\d{2,})\b[^*]*\*\*/i;
 /** A box. A star after it marks an optional task. */
@@ -55,15 +47,18 @@ const box = /^\[(?<mark>[ xX~/!>?-]?)\](?<star>\*?)(?:\s+|$)/;
  * Reads the items of a Markdown file.
  * @param by whether headings that say Task head tasks, or lines that do
  */
-export function parseOutline(source: string, by: "headings" | "lines"): Outline {
+export function parseOutline(source: string, by: "headings" | "lines") {
   const parser = new OutlineParser(source, by);
   for (const block of blocksOf(source)) parser.add(block);
   return parser;
 }
 
-class OutlineParser implements Outline {
+class OutlineParser {
+  /** The text of the first heading of the first level. */
   title: string | null = null;
+  /** The tasks by their headings, or the topmost items. */
   readonly items: Item[] = [];
+  /** Those that head no task. */
   readonly headings: Heading[] = [];
   readonly #source: string;
   readonly #lines: LineIndex;

@@ -44,13 +44,11 @@ const noCommand = [
   /^[\w.$]+\([^)]*\)$/,
 ];
 
-type StatedCommand = Pick<Criterion, "command" | "expected">;
-
 /**
  * The command of a criterion that consists of inline code and its outcome only: `` `npm test` passes ``; null for any
  * other text. The command is the code as Markdown reads it.
  */
-function statedCommand(text: string): StatedCommand {
+function statedCommand(text: string): Pick<Criterion, "command" | "expected"> {
   const [all = "", , code = ""] = /^(`+)(?!`)(.+?)(?<!`)\1(?!`)/s.exec(text) ?? [];
   const expected = statedOutcome(text.slice(all.length));
   const command = withoutPadding(code);

@@ -144,14 +144,7 @@ function proofFacts({ criteria, at, ranOn }: Proof, task: Task): Pick<Partial<Ta
   return { proof: texts.filter((text, at) => !fresh.has(text) || texts.indexOf(text) === at) };
 }
 
-/** A line of a task's Proof. The list itself does not count as changed. */
-interface ProofLine extends WorkingTreeState {
-  /** `2026-11-22 14:05`, in the time zone of the machine that ran it. */
-  readonly time: string;
-  readonly command: string;
-}
-
-/** `` 2026-11-22 14:05 1a2b3c4+changes `npm test` passed in 3.2 s `` */
+/** `` 2026-11-22 14:05 1a2b3c4+changes `npm test` passed in 3.2 s ``, in this machine's time zone. */
 function formatProofLine(at: Date, { commit, isChanged }: WorkingTreeState, command: string, ending: string) {
   const time = `${isoDay(at)} ${at.toTimeString().slice(0, 5)}`;
   const state = commit === null ? [] : [isChanged ? `${commit}+changes` : commit];
@@ -162,7 +155,7 @@ const proofLine =
   /^(?<time>\d{4}-\d\d-\d\d \d\d:\d\d)(?: (?<commit>[0-9a-f]{4,64})(?<changes>\+changes)?)? (?<ticks>`+)(?<code>.+?)(?<!`)\k<ticks>(?!`) \S/;
 
 /** The parts of a line of Proof; null if the line is free text. */
-export function parseProofLine(text: string): ProofLine | null {
+export function parseProofLine(text: string) {
   const parts = proofLine.exec(text)?.groups;
   if (!parts) return null;
   const { time = "", commit = null, changes, code = "" } = parts;
