@@ -2,7 +2,8 @@ import { existsSync, lstatSync, unlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { followHeaderStatus } from "../../document/edit/follow-tasks.ts";
-import { revise } from "../../document/edit/revise.ts";
+import type { Edit } from "../../document/edit/revise.ts";
+import { replaceSpan, revise } from "../../document/edit/revise.ts";
 import { factsOf } from "../../document/edit/task-facts.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
@@ -43,7 +44,7 @@ function putBack(file: string, before: string, owner: string): PutBack {
   const was = readTaskList(before);
   const is = readTaskList(text ?? "");
   const others = was.tasks.filter((task) => isWorkOfOthers(task, sameTask(is, task), owner));
-  const restored = revise(readTaskList(withTasksOf(was, is, others)), [followHeaderStatus]).source;
+  const restored = revise(was, [takeTasks(others, is), followHeaderStatus]).source;
   if (restored === text) return nothingPutBack;
   if (isLink(file)) unlinkSync(file);
   if (existsSync(file)) replaceFile(file, restored);
@@ -82,17 +83,14 @@ function constantsOf(task: Task) {
   return { ...facts, criteria: verification.map(({ text }) => text) };
 }
 
-/** The text of a list, with some of its tasks taken from another version. */
-function withTasksOf(list: TaskList, other: TaskList, tasks: readonly Task[]): string {
-  return tasks
-    .toSorted((one, two) => two.span.start - one.span.start)
-    .reduce((text, task) => {
-      const is = sameTask(other, task);
-      if (!is) return text;
-      const own = other.source.slice(is.span.start, is.span.end);
-      return text.slice(0, task.span.start) + own + text.slice(task.span.end);
-    }, list.source);
-}
+/** Takes some tasks of a list from another version of it. */
+const takeTasks = (tasks: readonly Task[], other: TaskList): Edit => {
+  const edits = tasks.flatMap((task) => {
+    const { span } = sameTask(other, task) ?? {};
+    return span ? [replaceSpan(task.span, other.source.slice(span.start, span.end))] : [];
+  });
+  return () => edits;
+};
 
 function changedTasks(was: TaskList, is: TaskList): readonly string[] {
   const changed = was.tasks.filter((task) => {
