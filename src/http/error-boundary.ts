@@ -67,6 +67,9 @@ function toRefused(error: unknown): Refused | undefined {
   // Express could not decode a percent escape in the path, so no route can match it.
   if (error instanceof URIError) return new RequestError("not-found");
   // The client asked for another version of a file than the current one (`If-Match`).
-  if (Object(error).status === 412) return new RequestError("precondition-failed", { cause: error });
+  if (statusOf(error) === 412) return new RequestError("precondition-failed", { cause: error });
   return undefined;
 }
+
+const statusOf = (error: unknown): unknown =>
+  error instanceof Error && "status" in error ? error.status : undefined;
