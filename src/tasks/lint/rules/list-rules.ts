@@ -87,7 +87,7 @@ function sharedFilesIn(list: TaskList): readonly Finding[] {
     users.flatMap(({ path, task }, index): readonly Finding[] => {
       const earlier = users.slice(0, index).findLast((other) => !isOrdered(task.number, other.task.number));
       if (earlier === undefined) return [];
-      const message = `Task ${earlier.task.number} and Task ${task.number} both name ${path}, and neither depends on the other.`;
+      const message = `Task ${earlier.task.number} and Task ${task.number} both name ${path}, and neither depends on the other: add a dependency if both change the same part.`;
       const entry = task.files.find(({ text }) => text.includes(path));
       return [{ offset: entry?.start ?? task.heading.start, message }];
     }),
