@@ -48,7 +48,7 @@ describe("text that a pattern could split in very many ways", () => {
     );
     const { exitCode, stdout } = await runTasks(["generate", "prd.md", "--stdout"], { cwd: folder });
     expect(exitCode).toBe(0);
-    expect(stdout).toContain("### Task 1.2: Save a file");
+    expect(stdout).toContain("### Task 2.2: Save a file");
   });
 
   it("tasks generate reads plain text with very many blank lines", async () => {
