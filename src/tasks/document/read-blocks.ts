@@ -18,7 +18,10 @@ export function readBlocks(source: string, parse: BlockParser): Block[] {
   while (start < source.length) {
     const piece = parse(source.slice(start, end), start);
     const last = piece.at(-1);
-    const open = last && end < source.length && continuesAt(source, end, last, parse) ? last : undefined;
+    const open =
+      last && end < source.length && continues(source.slice(start, end), start, last, parse)
+        ? last
+        : undefined;
     for (const block of piece) if (block !== open) blocks.push(block);
     start = open ? lineAt(source, open.start).start : end;
     end = headAt(open ? 2 * end - start : end + 1);
@@ -43,15 +46,19 @@ function headFinder(source: string): (offset: number) => number {
   };
 }
 
-/** Whether the heading at an offset would be a part of the last block before it. */
-function continuesAt(
-  source: string,
+/**
+ * Whether a heading right after a piece would be a part of the piece's last block. A tag does not show it without what is
+ * above it: it may be text of a paragraph, which the heading ends.
+ */
+function continues(
+  piece: string,
   offset: number,
   { kind, level, start }: Block,
   parse: BlockParser,
 ): boolean {
   if (level > 0 || (kind !== "unclosed-fence" && kind !== "html")) return false;
-  return parse(`${source.slice(start, offset)}#`, start).at(-1)?.kind !== "heading";
+  const from = kind === "html" ? offset : start;
+  return parse(`${piece.slice(from - offset)}#`, from).at(-1)?.kind !== "heading";
 }
 
 /** The kinds of blocks that matter to a task list. The content of quotes and tables is not parsed. */

@@ -97,6 +97,12 @@ describe("readBlocks", () => {
     );
   });
 
+  it("ends a tag at a heading if the tag is text of an indented list", () => {
+    const source = "Text\n      - [ ] item\n</script>\n# Title\n";
+    expect(readBlocks(source, parseAfresh)).toEqual(parseBlocks(source));
+    expect(readBlocks(source, parseAfresh).at(-1)?.kind).toBe("heading");
+  });
+
   it("returns the blocks of a document without a final line ending", () => {
     fc.assert(
       fc.property(markdown, (source) => {
