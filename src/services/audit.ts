@@ -44,7 +44,10 @@ export function createAuditLog(
   keptSeconds: number,
   { most = MOST_ENTRIES, perBatch = ENTRIES_PER_BATCH } = {},
 ) {
-  /** @param limit the number to delete, in batches of separate statements, so that other writes run between them */
+  /**
+   * @param limit the number to delete, in batches of separate statements. Each waits until it is on disk, and other
+   *   requests are served meanwhile
+   */
   async function deleteOldest(limit: number, beforeId?: string): Promise<void> {
     for (let left = limit; left > 0; left -= perBatch) {
       const batch = Math.min(left, perBatch);

@@ -127,7 +127,10 @@ function belongsToUser(folder: string): boolean {
 /** Whether caches may be written. */
 export const isCaching = (): boolean => process.env["TASKS_CACHE"]?.toLowerCase() !== "off";
 
-/** The properties in a JSON file of such a folder; empty if it is missing or damaged, or if other users could have written it. */
+/**
+ * The properties in a JSON file of such a folder; empty if it is missing or damaged, or if other users could have written
+ * it.
+ */
 export function readOwnJson(file: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = isOwnFolder(dirname(file)) ? JSON.parse(readFileSync(file, "utf8")) : null;

@@ -16,13 +16,11 @@ export function readBlocks(source: string, parse: BlockParser): Block[] {
   let start = 0;
   let end = headAt(1);
   while (start < source.length) {
-    const piece = parse(source.slice(start, end), start);
-    const last = piece.at(-1);
-    const open =
-      last && end < source.length && continues(source.slice(start, end), start, last, parse)
-        ? last
-        : undefined;
-    for (const block of piece) if (block !== open) blocks.push(block);
+    const piece = source.slice(start, end);
+    const read = parse(piece, start);
+    const last = read.at(-1);
+    const open = last && end < source.length && continues(piece, start, last, parse) ? last : undefined;
+    for (const block of read) if (block !== open) blocks.push(block);
     start = open ? lineAt(source, open.start).start : end;
     end = headAt(open ? 2 * end - start : end + 1);
   }

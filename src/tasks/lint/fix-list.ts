@@ -35,7 +35,8 @@ const dependencyPhrase = /^(?:requires|(?:needs|after|waits for) (?:tasks? )?\d)
 
 /**
  * Whether a line of the task begins with a word for dependencies but was not read as one, as in `**Depends on** 1.1`, or
- * unread text is below the label. What it says is for a person to write in the form. Criteria, steps and code say what is to be done.
+ * unread text is below the label. What it says is for a person to write in the form. Criteria, steps and code say what is
+ * to be done.
  */
 function mayStateDependency({ source }: TaskList, code: readonly Span[], task: Task): boolean {
   const { heading, span, steps, verification } = task;

@@ -9,7 +9,7 @@ export interface TaskFacts extends Omit<TaskDraft, "verification"> {
   readonly status: Status;
   readonly blockedReason: string | null;
   readonly owner: string | null;
-  /** The dependencies that its phase or another group states for all of its tasks; null if they are not known in advance. */
+  /** What its phase or another group states for all of its tasks; null if that is not known in advance. */
   readonly shared: readonly string[] | null;
   readonly verification: readonly { readonly text: string; readonly checked: boolean }[];
   readonly proof: readonly string[];
